@@ -111,7 +111,7 @@ def test_if_every_answer_was_lost_there_is_no_figure():
     assert {*summary.t3_summary.model_dump().values()} == {None}
     assert summary.raudit_summary.behavioral_drift_score is None
     assert summary.pid_summary.instability_index is None
-    figures = own.metrics.model_dump(exclude={"claims", "points", "legacy"})
+    figures = own.metrics.model_dump(exclude={"claims", "points"})
     assert set(figures.values()) == {None}
     assert {value for look in own.looks for value in (look.js, look.ov, look.rho, look.alarm, look.novelty)} == {None}
     assert [step.beta for step in own.controller_would] == [0.5, 0.5]
@@ -345,9 +345,8 @@ def test_every_figure_of_any_debate_is_in_its_range_or_null(given_):
     document = found.document()
     assert document["x_hustings"]["integrity"]["digest"] == evaluation_digest(document)
     assert Evaluation.model_validate(document) == found
-    metrics = found.x_hustings.metrics.model_dump(exclude={"legacy", "points", "claims", "effective_points"})
-    legacy = found.x_hustings.metrics.legacy.model_dump()
-    shares = [*metrics.values(), *legacy.values(), found.x_hustings.instability_index]
+    metrics = found.x_hustings.metrics.model_dump(exclude={"points", "claims", "effective_points"})
+    shares = [*metrics.values(), found.x_hustings.instability_index]
     shares += [value for part in found.run_summary.model_dump().values() for value in part.values()]
     assert all(0 <= value <= 1 for value in shares if isinstance(value, float))
 

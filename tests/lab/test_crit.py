@@ -88,14 +88,10 @@ def test_marks_that_are_all_alike_are_said_to_be():
     assert details.remark == "These marks hardly tell turns apart."
 
 
-def test_three_ways_to_make_one_figure_of_the_pillars():
-    capped = mark("causal_overreach")
-    assert capped.rho("weakest") == 0.70
-    assert capped.rho("reasons") == pytest.approx(0.85 * 0.85)
-    assert mark(evidential_support=None).rho("reasons") is None
-    assert mark(causal_alignment=None, alternative_consideration=None).rho("weakest") is None
-    _, details = crit_summary([capped, NOTHING])
-    assert details.other_variants == {"weakest": 0.70, "reasons": pytest.approx(0.7225)}
+def test_too_few_pillars_make_no_figure():
+    assert mark("causal_overreach").rho() == pytest.approx((3 * 0.85 + 0.70) / 4)
+    assert mark(causal_alignment=None).rho() == pytest.approx(0.85)
+    assert mark(causal_alignment=None, alternative_consideration=None).rho() is None
 
 
 def test_the_worked_example_of_the_prompt():

@@ -15,8 +15,6 @@ from hustings.lab.debate_metrics import (
     decision_confidence,
     effective_points,
     gains,
-    legacy_depth,
-    legacy_diversity,
     points_at_length,
     points_of,
     reasoning_depth,
@@ -77,13 +75,6 @@ def test_redundancy_counts_points_that_another_seat_had_made():
 def test_what_two_seats_say_without_hearing_each_other_is_not_redundant():
     for group in ([("a", "x"), ("a", "x"), ("b", "x")], [("b", "x"), ("a", "x"), ("a", "x")]):
         assert redundancy([group, [("c", "x")]]) == 0.25
-
-
-def test_formulas_of_the_source_reward_length_and_boldness():
-    assert legacy_diversity(SOME) == pytest.approx(0.2)
-    assert legacy_diversity({}) is None
-    assert legacy_depth([(2, 500, 0.85), (9, 5000, 1.0)]) == pytest.approx((0.16 + 0.15 + 0.255 + 1.0) / 2)
-    assert legacy_depth([]) is None
 
 
 def test_calibration():

@@ -19,7 +19,6 @@ PLACES = 6
 """Figures are rounded once, here, so that the digest does not hang on the last bit of a sum."""
 
 Consistency = Literal["CONSISTENT", "INCONSISTENT_SYCOPHANTIC", "INCONSISTENT_STUBBORN", "INCONSISTENT_OTHER"]
-CritVariant = Literal["raudit4", "weakest", "reasons"]
 LawName = Literal["p", "pid", "raudit_literal"]
 RunWord = Literal["pass", "mixed", "fail"]
 Share = float
@@ -38,7 +37,7 @@ class EvalMetadata(_Part):
     """Versions of what made the figures."""
 
     evaluator_version: str
-    crit_version: str = "raudit4/1"
+    crit_version: str = "1"
     rca_version: str = "1"
     t3_version: str = "1"
     controller_version: str = "1"
@@ -183,10 +182,6 @@ class CritDetails(_Part):
     spread: float | None = None
     """Standard deviation of ρ over the turns."""
     remark: str = ""
-    variant: CritVariant = "raudit4"
-    """How ρ is made of the pillars."""
-    other_variants: Mapping[CritVariant, Share | None] = {}
-    """Mean ρ if it were made otherwise, from the same answers."""
 
 
 class RcaDetails(_Part):
@@ -274,13 +269,6 @@ class SynthesisFigures(_Part):
     answers: tuple[SynthesisAnswer, ...] = ()
 
 
-class LegacyFigures(_Part):
-    """Formulas of the source, kept so that its targets can be tested; they reward length and boldness."""
-
-    argument_diversity: Share | None = None
-    reasoning_depth: Share | None = None
-
-
 class DebateFigures(_Part):
     """Quality and cost of a debate."""
 
@@ -302,7 +290,6 @@ class DebateFigures(_Part):
     """Scored turns that do not take back at their end what they began with, of all scored turns."""
     tokens: int | None = None
     cost: float | None = None
-    legacy: LegacyFigures = LegacyFigures()
 
 
 class LoopFigures(_Part):

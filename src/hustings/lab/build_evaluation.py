@@ -105,7 +105,7 @@ class _Computed:
 
     @cached_property
     def rhos(self) -> dict[str, float | None]:
-        return {turn: mark.rho(self.given.crit_variant) for turn, mark in self.marks.items()}
+        return {turn: mark.rho() for turn, mark in self.marks.items()}
 
     @cached_property
     def deeds(self) -> dict[str, Amount | None]:
@@ -145,14 +145,14 @@ class _Computed:
             crit_summary=CritSummary(
                 gamma_mean=self.rhos[turn],
                 theta_mean=mark.theta,
-                threshold_pass=mark.passes(self.given.crit_variant) if self.independent else None,
+                threshold_pass=mark.passes() if self.independent else None,
             ),
             rca_summary=TurnVerdict(verdict=self.verdicts[turn]),
             t3_summary=t3_summary(self.rungs[turn], independent=self.independent)[0],
             x_hustings=TurnDetails(
                 phases=bundle.phases,
                 pillars=mark.pillars,
-                spread=spread_of(one.rho(self.given.crit_variant) for one in self.judged[turn]),
+                spread=spread_of(one.rho() for one in self.judged[turn]),
                 failures=mark.failures,
                 failures_by_judges=quoted_by(self.judged[turn]),
                 deed=self.deeds[turn],
@@ -170,7 +170,7 @@ class _Computed:
         found: list[dict[str, float]] = []
         for turn, answers in self.answers.items():
             marks = zip(answers.crit, self.judged[turn], strict=True)
-            rhos = {answer.judge: mark.rho(self.given.crit_variant) for answer, mark in marks}
+            rhos = {answer.judge: mark.rho() for answer, mark in marks}
             found.append({judge: rho for judge, rho in rhos.items() if rho is not None})
         return found
 
@@ -268,8 +268,8 @@ class _Computed:
     def evaluation(self) -> Evaluation:
         given, transcript = self.given, self.given.transcript
         marks = list(self.marks.values())
-        crit, crit_details = crit_summary(marks, independent=self.independent, variant=given.crit_variant)
-        passed = [mark.passes(given.crit_variant) for mark in marks]
+        crit, crit_details = crit_summary(marks, independent=self.independent)
+        passed = [mark.passes() for mark in marks]
         rca, rca_details = rca_summary(list(self.verdicts.values()), passed, independent=self.independent)
         rungs = all_rungs(self.rungs.values())
         t3, t3_details = t3_summary(rungs, given.task.required_rung, independent=self.independent)
@@ -287,9 +287,7 @@ class _Computed:
             run_id=transcript.run_id,
             evaluation_mode=transcript.mode,
             evaluated_at=given.evaluated_at,
-            eval_metadata=EvalMetadata(
-                evaluator_version=given.evaluator_version, crit_version=f"{given.crit_variant}/1"
-            ),
+            eval_metadata=EvalMetadata(evaluator_version=given.evaluator_version),
             run_summary=EvaluationSummary(
                 crit_summary=crit,
                 rca_summary=rca,

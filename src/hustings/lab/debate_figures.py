@@ -11,7 +11,6 @@ from hustings.transcript.models import Transcript
 from .artefact import (
     Consistency,
     DebateFigures,
-    LegacyFigures,
     LookFigures,
     LoopFigures,
     SeatFigures,
@@ -24,8 +23,6 @@ from .debate_metrics import (
     cost_efficiency,
     decision_confidence,
     effective_points,
-    legacy_depth,
-    legacy_diversity,
     points_of,
     reasoning_depth,
     redundancy,
@@ -202,9 +199,6 @@ def debate_figures(
         redundancy=redundancy(_heard_apart(transcript, bundles)),
         tokens=tokens,
         cost=cost,
-        legacy=LegacyFigures(
-            argument_diversity=legacy_diversity(points), reasoning_depth=legacy_depth(_for_legacy(transcript, bundles))
-        ),
     )
 
 
@@ -217,16 +211,6 @@ def _heard_apart(transcript: Transcript, bundles: Sequence[Bundle]) -> Iterable[
 
     for _, group in groupby(bundles, apart):
         yield [(bundle.seat, claim.point) for bundle in group for claim in bundle.claims]
-
-
-def _for_legacy(transcript: Transcript, bundles: Sequence[Bundle]) -> list[tuple[int, int, float]]:
-    """Grounds, length and confidence of turns whose stance is known."""
-    lengths = {turn.turn_id: len(turn.said) for turn in transcript.turns}
-    return [
-        (len(bundle.grounds), lengths[bundle.turn_id], max(bundle.beliefs.values()))
-        for bundle in bundles
-        if bundle.beliefs and bundle.turn_id in lengths
-    ]
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

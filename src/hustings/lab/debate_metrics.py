@@ -86,23 +86,6 @@ def redundancy(turns: Iterable[Sequence[tuple[str, str]]]) -> float | None:
     return again / claims if claims else None
 
 
-# -- formulas of the source --------------------------------------------------------------
-
-
-def legacy_diversity(points: Points) -> float | None:
-    """Distinct points over fifteen, at most 1."""
-    return min(len(points) / EXPECTED_POINTS, 1.0) if points else None
-
-
-def legacy_depth(turns: Sequence[tuple[int, int, float]]) -> float | None:
-    """Mean over turns of .4 grounds/5 + .3 characters/1000 + .3 confidence, each at most 1: it rewards length."""
-    shares = [
-        0.4 * min(grounds / 5, 1.0) + 0.3 * min(length / 1000, 1.0) + 0.3 * confidence
-        for grounds, length, confidence in turns
-    ]
-    return fmean(shares) if shares else None
-
-
 # -- calibration -------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hustings.judging.judgement import Judge
 from hustings.transcript.models import Transcript
 
-from .artefact import ControlStep, CritVariant, Evaluation, LawName
+from .artefact import ControlStep, Evaluation, LawName
 from .bundle import Bundle, EvaluationTask
 from .judge_answers import SynthesisAnswer, TurnAnswers
 
@@ -54,7 +54,6 @@ class EvaluationMaterial:
     cap: int = 4
     """Rounds after which the stop rule ends any debate."""
     law: LawName = "p"
-    crit_variant: CritVariant = "raudit4"
 
 
 def material_of(evaluation: Evaluation, transcript: Transcript) -> EvaluationMaterial:
@@ -80,5 +79,4 @@ def material_of(evaluation: Evaluation, transcript: Transcript) -> EvaluationMat
         cost=own.metrics.cost,
         cap=own.cap,
         law=own.law,
-        crit_variant=own.crit.variant,
     )

@@ -177,9 +177,6 @@ def repeat_of(evaluation: Evaluation) -> Iterator[str]:
         f"Schema {evaluation.schema_version}, evaluator {versions.evaluator_version}, CRIT {versions.crit_version}, "
         f"RCA {versions.rca_version}, T³ {versions.t3_version}, controller {versions.controller_version}."
     )
-    if own.crit.other_variants:
-        others = ", ".join(f"{name} {figure(value)}" for name, value in own.crit.other_variants.items())
-        yield f"ρ is made by the CRIT variant {own.crit.variant}. From the same answers, others give: {others}."
     if own.prompt_versions:
         yield "Prompts: " + ", ".join(f"{name} {version}" for name, version in own.prompt_versions.items()) + "."
     yield f"Digest of the transcript: {own.transcript_digest}."

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from hustings.lab.artefact import CritDetails, CritSummary, CritVariant
+from hustings.lab.artefact import CritDetails, CritSummary
 from hustings.lab.judge_answers import PILLARS, CritAnswer, CritFailure, FailureKind, Pillar
 
 LEVELS = (0.0, 0.20, 0.40, 0.55, 0.70, 0.85, 1.0)
@@ -39,11 +39,12 @@ class CritMark:
     theta: float | None = None
     failures: tuple[CritFailure, ...] = ()
 
-    def rho(self, variant: CritVariant = "raudit4") -> float | None:
-        return VARIANTS[variant](self.pillars)
+    def rho(self) -> float | None:
+        """Mean of the pillars; None if too few could be read."""
+        return fmean(self.pillars.values()) if len(self.pillars) >= FEWEST_PILLARS else None
 
-    def passes(self, variant: CritVariant = "raudit4") -> bool | None:
-        return reaches(self.rho(variant), self.theta)
+    def passes(self) -> bool | None:
+        return reaches(self.rho(), self.theta)
 
 
 def reaches(rho: float | None, theta: float | None) -> bool | None:
@@ -92,49 +93,17 @@ def spread_of(values: Iterable[float | None]) -> float | None:
     return pstdev(known) if len(known) > 1 else None
 
 
-def crit_summary(
-    turns: Sequence[CritMark], *, independent: bool = True, variant: CritVariant = "raudit4"
-) -> tuple[CritSummary, CritDetails]:
+def crit_summary(turns: Sequence[CritMark], *, independent: bool = True) -> tuple[CritSummary, CritDetails]:
     """Means over the turns; nothing is known if fewer than half of the turns have a ρ and a θ."""
-    found = [(mark.rho(variant), mark.theta) for mark in turns]
+    found = [(mark.rho(), mark.theta) for mark in turns]
     whole = [(rho, theta) for rho, theta in found if rho is not None and theta is not None]
-    details = CritDetails(turns=len(turns), scored=len(whole), variant=variant)
+    details = CritDetails(turns=len(turns), scored=len(whole))
     if not whole or 2 * len(whole) < len(turns):
         return CritSummary(), details
     gamma, theta = fmean(rho for rho, _ in whole), fmean(theta for _, theta in whole)
     spread = spread_of(rho for rho, _ in whole)
-    others = {other: mean_rho(turns, other) for other in VARIANTS if other != variant}
     remark = "These marks hardly tell turns apart." if spread is not None and spread < LITTLE_SPREAD else ""
     summary = CritSummary(
         gamma_mean=gamma, theta_mean=theta, threshold_pass=reaches(gamma, theta) if independent else None
     )
-    return summary, details.model_copy(update={"spread": spread, "remark": remark, "other_variants": others})
-
-
-def mean_rho(turns: Iterable[CritMark], variant: CritVariant = "raudit4") -> float | None:
-    known = [rho for mark in turns if (rho := mark.rho(variant)) is not None]
-    return fmean(known) if known else None
-
-
-# -- three ways to make one figure of the pillars ----------------------------------------
-
-
-def _mean(pillars: Mapping[Pillar, float]) -> float | None:
-    return fmean(pillars.values()) if len(pillars) >= FEWEST_PILLARS else None
-
-
-def _weakest(pillars: Mapping[Pillar, float]) -> float | None:
-    return min(pillars.values()) if len(pillars) >= FEWEST_PILLARS else None
-
-
-def _reasons(pillars: Mapping[Pillar, float]) -> float | None:
-    logic, evidence = pillars.get("logical_validity"), pillars.get("evidential_support")
-    return None if logic is None or evidence is None else logic * evidence
-
-
-VARIANTS: Mapping[CritVariant, Callable[[Mapping[Pillar, float]], float | None]] = {
-    "raudit4": _mean,
-    "weakest": _weakest,
-    "reasons": _reasons,
-}
-"""The mean of pillars is the default. The lowest pillar, and validity times evidence, show how far ρ hangs on it."""
+    return summary, details.model_copy(update={"spread": spread, "remark": remark})
