@@ -7,7 +7,6 @@ from hustings.lab.bundle import BUNDLE_VERSION, FIRMNESS, MOVED, MOVED_FULLY, di
 from hustings.lab.evaluator_report import LEAST_WORTH, WARNING
 from hustings.lab.flawed_debates import FLAWED_DEBATES
 from hustings.lab.judge_panel import (
-    EXPERIMENTAL,
     NO_AGREEMENT,
     ONE_FAMILY,
     ONE_JUDGE,
@@ -47,7 +46,7 @@ def test_its_limits_are_those_of_the_code():
     }
 
 
-@pytest.mark.parametrize("badge", [OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, ONE_JUDGE, UNKNOWN_DEBATERS, EXPERIMENTAL])
+@pytest.mark.parametrize("badge", [OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, ONE_JUDGE, UNKNOWN_DEBATERS])
 def test_it_names_every_badge(badge):
     assert f"| {badge} |" in TEXT
 

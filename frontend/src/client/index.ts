@@ -414,23 +414,11 @@ export type ControlState = {
   "u_t": number | null;
 };
 
-/** What the controller saw after a round, and what it set for the next. */
+/** What the record says of the control of one turn. */
 export type ControlStep = {
-  "alarm": boolean | null;
-  "beta": number;
-  "e_t": number | null;
-  "frozen": boolean;
-  "gate": number;
-  "js": number | null;
-  "k_d": number;
-  "k_i": number;
-  "k_p": number;
-  "ov": number | null;
-  "rho": number | null;
   "round_index": number;
-  "told": Array<string>;
-  "tone": string;
-  "u_t": number | null;
+  "state": ControlState;
+  "turn_id": string;
 };
 
 export type ControllerSnapshot = {
@@ -473,12 +461,10 @@ export type CritAnswer = {
 };
 
 export type CritDetails = {
-  "other_variants": Record<string, number | null>;
   "remark": string;
   "scored": number;
   "spread": number | null;
   "turns": number;
-  "variant": "raudit4" | "weakest" | "reasons";
 };
 
 /** A failure of reasoning, with the words that show it; one whose quote was not found is left out. */
@@ -524,7 +510,6 @@ export type DebateFigures = {
   "decision_confidence": number | null;
   "dominance": number | null;
   "effective_points": number | null;
-  "legacy": LegacyFigures;
   "one_position": number | null;
   "points": Record<string, number>;
   "reasoning_depth": number | null;
@@ -689,7 +674,6 @@ export type EstimateRow = {
 
 /** Versions of what made the figures. */
 export type EvalMetadata = {
-  "controller_version": string;
   "crit_version": string;
   "evaluator_version": string;
   "rca_version": string;
@@ -1140,12 +1124,6 @@ export type Lean = {
   "value": number;
 };
 
-/** Formulas of the source, kept so that its targets can be tested; they reward length and boldness. */
-export type LegacyFigures = {
-  "argument_diversity": number | null;
-  "reasoning_depth": number | null;
-};
-
 /** A document as the record lists it. */
 export type ListedDocument = {
   "digest": string;
@@ -1287,7 +1265,6 @@ export type NewDebate = {
   "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
-  "controller"?: "p" | "pid" | "raudit_literal" | null;
   "debate_id"?: string | null;
   "documents"?: Array<NewFurtherDocument>;
   "judges"?: Array<string> | "auto" | "none";
@@ -1308,12 +1285,6 @@ export type NewDebate = {
 
 export type NewDeletion = {
   "runs": Array<string>;
-};
-
-/** What a person does with the dial of a controlled debate. */
-export type NewDial = {
-  "order": "hold" | "release" | "tone";
-  "tone"?: number | null;
 };
 
 /** A document that every speaker and judge reads. */
@@ -1482,7 +1453,6 @@ export type OwnFigures = {
   "badges": Array<string>;
   "calls": number;
   "cap": number;
-  "controller_would": Array<ControlStep>;
   "crit": CritDetails;
   "debater_families": Array<string>;
   "evaluation_run_id": string;
@@ -1491,7 +1461,6 @@ export type OwnFigures = {
   "instability_index": number | null;
   "integrity": Integrity | null;
   "judges": Array<Judge>;
-  "law": "p" | "pid" | "raudit_literal";
   "looks": Array<LookFigures>;
   "loop": LoopFigures;
   "metrics": DebateFigures;
@@ -1608,8 +1577,6 @@ export type Plot = {
   "id": string;
   "left": number;
   "lines": Array<PlotLine>;
-  "marks": Array<PlotMark>;
-  "marks_title": string;
   "right": number;
   "says": string;
   "table": TextTable;
@@ -1624,14 +1591,6 @@ export type PlotLine = {
   "path": string;
   "points": Array<PlotPoint>;
   "stroke": number;
-};
-
-/** Something that happened at a round. */
-export type PlotMark = {
-  "number": number;
-  "text": string;
-  "title": string;
-  "x": number;
 };
 
 export type PlotPoint = {

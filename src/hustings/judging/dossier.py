@@ -39,14 +39,6 @@ UNREPORTED = "Unknown: the host does not report what it used"
 """The cost of seats that a host played, which is not the same as nothing."""
 
 
-class RunLog(BaseModel, frozen=True, defer_build=True):
-    """The log of one of the runs."""
-
-    what: str
-    """`debate`, `judging`, `control` or `summary`."""
-    events: tuple[Event, ...]
-
-
 class DebateSection(ABC):
     """What a plug-in adds to a finished debate, for programs, pages and files."""
 
@@ -83,8 +75,6 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
     """What plug-ins add, such as an evaluation."""
     texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""
-    logs: tuple[RunLog, ...] = Field(default=(), exclude=True, repr=False)
-    """The log of the debate, then those of its follow-ups, for exports that tell how it came about."""
 
     @property
     def cost(self) -> str:

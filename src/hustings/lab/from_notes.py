@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hustings.evaluation.control_trace import control_steps
 from hustings.judging.judgement import Judge
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.transcript.canonical import digest
@@ -98,7 +97,6 @@ def evaluation_from(run: EvaluatedRun) -> Evaluation:
             abstentions=plan.calls - sum(answered(run.proceedings.notes).values()),
             tokens=run.cost.tokens,
             cost=run.cost.dollars,
-            control_trace=control_steps(run.judged.notes),
         )
     )
 
