@@ -88,12 +88,6 @@ def test_marks_that_are_all_alike_are_said_to_be():
     assert details.remark == "These marks hardly tell turns apart."
 
 
-def test_too_few_pillars_make_no_figure():
-    assert mark("causal_overreach").rho() == pytest.approx((3 * 0.85 + 0.70) / 4)
-    assert mark(causal_alignment=None).rho() == pytest.approx(0.85)
-    assert mark(causal_alignment=None, alternative_consideration=None).rho() is None
-
-
 def test_the_worked_example_of_the_prompt():
     answer = CritAnswer(
         judge="j",

@@ -151,7 +151,8 @@ def test_a_shared_file_carries_it():
 
 
 def test_the_file_comes_back_as_it_was():
-    document = evaluated().evaluation
+    (section,) = evaluated().sections
+    document = section.data
     assert Evaluation.model_validate(document).document() == document
 
 
@@ -202,7 +203,7 @@ def test_pieces_make_the_whole_text_again():
 def test_a_report_with_thirty_turns_is_made_within_200_ms_of_cpu():
     """CPU of this process alone, the best of three: a busy machine makes it wait, not work more."""
     one = evaluated(rounds=10)
-    assert len(Evaluation.model_validate(one.evaluation).turn_evaluations) == 30
+    assert len(Evaluation.model_validate(one.sections[0].data).turn_evaluations) == 30
     html.render(one)
     assert min(cpu(lambda: html.render(one)) for _ in range(3)) < 0.2
 
