@@ -9,8 +9,8 @@ from hustings.judging.judgement import Judgement
 from hustings.lab.report.trial_text import render_judge_report
 from hustings.lab.trials import judge_report_of
 from hustings.report import judgement_markdown
-from hustings.report.debate_result import debate_result
 from hustings.report.markdown import table
+from hustings.report.result_sections import result_sections
 from hustings.runs.dossiers import dossier
 
 from .display import show_markdown
@@ -30,7 +30,7 @@ def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool)
         # Missing scores are null, not omitted: the line holds the complete judgement.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return found
-    result = debate_result(about.proceedings, found)
+    result = result_sections(about.proceedings, found)
     told = judgement_markdown.render_judgement(
         found, depth=_depth(depth), cost=about.cost, result=result, summary=about.summary
     )

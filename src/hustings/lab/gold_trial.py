@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
+from hustings.db.instants import instant
 from hustings.runs.judging_spec import JudgingRequest, judgement_of, judging_spec
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.debate import Proceedings
 
 from .gold import GoldDebate, gold_debates, played, score

@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.db.instants import instant_of
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.spec import instant_of
 from hustings.web.permissions import READERS, AddedRoutes
 from hustings.web.problems import Refused
 from hustings.web.routes.debates import Key, begun, must_be_over

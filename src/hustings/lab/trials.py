@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from secrets import token_hex
 
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judge
 from hustings.llm.endpoints import BUILT_IN
@@ -13,7 +14,7 @@ from hustings.llm.prices import must_be_known
 from hustings.runs.judging_spec import JudgingRequest, as_judge
 from hustings.runs.registry import find_rubric, find_script
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, how_made, instant, new_fence
+from hustings.runs.spec import RunSpec, how_made, new_fence
 from hustings.runs.staging import plan, slug
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.seats import Seat

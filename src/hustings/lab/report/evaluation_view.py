@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from hustings.report.text_table import LabelledText, TextTable
+from hustings.text.tables import LabelledText, TextTable
 
 from .plots import Plot
 

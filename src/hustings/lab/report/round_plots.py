@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hustings.lab.artefact import Evaluation, LookFigures
-from hustings.report.text_table import text_table
+from hustings.text.tables import text_table
 
 from .plots import Chart, Plot, Series, draw_plot
 from .turn_readings import figure
