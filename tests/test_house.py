@@ -81,7 +81,6 @@ def test_a_class_name_stands_for_one_class_unless_there_is_a_reason():
     classes = (
         (node.name, within(path))
         for path in sources()
-        if not within(path).startswith("earlier/")  # copies of earlier versions keep their names
         for node in statements(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
     )

@@ -27,7 +27,7 @@ STILTED = re.compile(
 """For comments and docstrings."""
 CORES = ("whoever", "whomever", "somebody", "so many", "is none", "nobody is", "mend", "left alone")
 """One of these stands in every hit, and is found many times faster."""
-PROMPTS = ("protocols", "script", "rubrics", "earlier")
+PROMPTS = ("protocols", "script", "rubrics")
 """Folders of the package whose words are part of a run's calls."""
 GENERATED = re.compile(r"<!-- begin (\S+) -->.*?<!-- end \1 -->", re.DOTALL)
 RECORDS = "first-light.md"

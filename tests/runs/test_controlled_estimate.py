@@ -18,7 +18,7 @@ CONTROLLABLE = [name for name in protocols() if find_protocol(name).takes_contro
 def spec_of(protocol):
     debate = laid(DebateRequest(protocol=protocol, topic=TOPIC, controller="p"))
     seated = {seat.id: USUAL for seat in debate.asked}
-    return RunSpec(run_id="r", lineage="r", debate=debate, model_specs=seated, created_at=instant())
+    return RunSpec(run_id="r", lineage="r", debate=debate, model_specs=seated, created_at=instant(), fence="secret")
 
 
 @pytest.mark.parametrize("protocol", CONTROLLABLE)

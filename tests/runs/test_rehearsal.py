@@ -20,7 +20,7 @@ def planned(name, settings=None):
 
 
 def on_stage(name="roundtable"):
-    return set_stage(planned(name), "run", START, RunMetadata())
+    return set_stage(planned(name), "run", START, RunMetadata(), fence="secret")
 
 
 def test_a_round_table_rotates_its_first_speaker():

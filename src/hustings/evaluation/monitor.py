@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from hustings.judging.anonymise import Mask
 from hustings.judging.arguments import speaking
-from hustings.script.calls import PROMPTS, DebateContext
+from hustings.script.calls import DebateContext
 from hustings.script.debate import Proceedings
 from hustings.script.moves import Brief, or_none
 from hustings.script.oversight import CONTROLLED, ControlAction, Directive
@@ -84,7 +84,6 @@ class DebateMonitor:
             debate.language,
             debate.run_id,
             debate.fence,
-            PROMPTS,
             table=False,
             subject=True,
             going_on=True,

@@ -10,7 +10,7 @@ from hustings.script.debate import Proceedings
 
 from .gold import GoldDebate, gold_debates, played, score
 from .judging_spec import JudgingRequest, judgement_of, judging_spec
-from .spec import RunSpec, instant
+from .spec import RunSpec, instant, new_fence
 
 
 class GoldTrial(BaseModel, frozen=True, defer_build=True):
@@ -36,7 +36,9 @@ def gold_trial_spec(gold: GoldDebate, model: str, request: JudgingRequest, envir
     """Build the spec of a judging of a gold debate by one judge."""
     held = played(gold)
     run_id = f"gold-{gold.name.replace('_', '-')}"
-    old = RunSpec(run_id=run_id, lineage=run_id, debate=held.debate, model_specs={}, created_at=instant())
+    old = RunSpec(
+        run_id=run_id, lineage=run_id, debate=held.debate, model_specs={}, created_at=instant(), fence=new_fence()
+    )
     alone = request.model_copy(update={"judges": (model,), "settings": {}})
     return judging_spec(old, held.proceedings, alone, environment).model_copy(update={"judged": ""})
 

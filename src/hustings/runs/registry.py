@@ -27,7 +27,6 @@ from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
 from hustings.installation import PAGES_CURE
 from hustings.judging.dossier import Dossier
 from hustings.report.formats import Export
-from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
 from hustings.script.complaints import words_of_error
 from hustings.script.debate import DebateSpec
@@ -53,18 +52,14 @@ def audits() -> dict[str, Protocol]:
     return AUDITS.parts()
 
 
-def find_script(name: str, version: int | None = None) -> Protocol:
-    """Find a protocol or an audit; a run that began under an earlier version goes on under it, if it is kept."""
-    current = PROTOCOLS.find(name) if PROTOCOLS.owns(name) or not AUDITS.has(name) else AUDITS.find(name)
-    kept = f"{name}_{version}"
-    if version in (None, current.version) or not EARLIER.has(kept):
-        return current
-    return replace(EARLIER.find(kept), name=name)
+def find_script(name: str) -> Protocol:
+    """Find a protocol or an audit."""
+    return PROTOCOLS.find(name) if PROTOCOLS.owns(name) or not AUDITS.has(name) else AUDITS.find(name)
 
 
 def script_of(debate: DebateSpec) -> Protocol:
     """The script of a debate. One of a file must have been loaded by who wants it: nothing is run for a record."""
-    return debate.script or find_script(must_be_loaded(debate).protocol, debate.version)
+    return debate.script or find_script(must_be_loaded(debate).protocol)
 
 
 def must_be_loaded(debate: DebateSpec) -> DebateSpec:
@@ -87,7 +82,7 @@ def must_be_startable(debate: DebateSpec) -> None:
 
 def is_taken(name: str) -> bool:
     """Whether a protocol or another script has this name."""
-    return any(shelf.has(name) for shelf in (PROTOCOLS, EARLIER, AUDITS))
+    return any(shelf.has(name) for shelf in (PROTOCOLS, AUDITS))
 
 
 def rubrics() -> dict[str, type[Rubric]]:
@@ -218,9 +213,7 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         retries=getattr(module, "RETRIES", 0),
         order=getattr(module, "ORDER", "fixed"),
         regime=getattr(module, "REGIME", "natural"),
-        prompts=getattr(module, "PROMPTS", PROMPTS),
         table=getattr(module, "TABLE", True),
-        own_rubric=getattr(module, "OWN_RUBRIC", None),
         takes_controller=getattr(module, "TAKES_CONTROLLER", True),
     )
 
@@ -291,7 +284,6 @@ def _page(path: str) -> str:
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
-EARLIER = Shelf("protocol", "hustings.earlier", read_protocol)
 AUDITS = Shelf(
     "audit",
     "hustings.judging.audits",

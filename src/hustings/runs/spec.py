@@ -88,8 +88,8 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     owner: str = "local"
     batch: str = ""
     caps: Caps = Field(default_factory=Caps)
-    fence: str = ""
-    """Secret of the marks around what others said, drawn at random. Empty in runs from before there was one."""
+    fence: str
+    """Secret of the marks around what others said, drawn at random."""
     above: tuple[str, ...] = ()
     """Budgets of owner and day that hold the run's cap in money while it runs."""
     forked_from: str = ""

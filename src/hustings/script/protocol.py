@@ -6,10 +6,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from .calls import PROMPTS
 from .catalogue import Catalogue
 from .debate import ProtocolFile
-from .rubric import Rubric
 from .seats import Player, Seat
 from .stage import Settings, Stage
 
@@ -44,12 +42,8 @@ class Protocol:
     order: Literal["fixed", "rotating", "adaptive"] = "fixed"
     regime: Literal["natural", "structured", "mixed"] = "natural"
     """How turns are answered, where no setting says: in plain words, on forms, or both."""
-    prompts: str = PROMPTS
-    """Version of the prompts; an earlier version of a protocol keeps the one it had."""
     table: bool = True
     """Whether all of its seats take part."""
-    own_rubric: type[Rubric] | None = None
-    """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
     takes_controller: bool = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -68,7 +67,7 @@ def _script(protocol: str) -> Protocol | None:
     if "+" in version:  # a file of the user's
         return None
     try:
-        return find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
+        return find_script(name)
     except HustingsError:
         return None
 
