@@ -323,8 +323,6 @@ def test_an_audit_cannot_be_judged(judged):
         (("--judges", "nonsense"), "write provider/model"),
         (("--judges", ",".join(["improviser"] * 6)), "at most 5"),
         (("--rubric", "nonsense"), "choose from answer, argument, challenge, speech"),
-        (("--policy", "nonsense"), "must be 'standing-1'"),
-        (("--set", "policy=nonsense"), "must be 'standing-1'"),
         (("--set", "nonsense=1"), "choose from judges, orders"),
         (("--set", "judges=5"), "choose judges with --judges and --tier"),
         (("--judges", "improviser,improviser", "--tier", "quick"), "tier quick has 1"),

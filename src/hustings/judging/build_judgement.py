@@ -8,6 +8,7 @@ from hustings.script.stage import AuditSubject
 from hustings.transcript.canonical import digest
 
 from .briefing import brief
+from .case import POLICY
 from .findings import Findings
 from .judgement import Control, Judgement, Marked
 from .verdict import verdict
@@ -29,7 +30,7 @@ def build_judgement(
         digest=digest(transcript.document()),
         protocol=transcript.run_metadata.protocol or "",
         topic=transcript.debate_metadata.topic or "",
-        policy=found.settings.policy,
+        policy=POLICY.id,
         rubrics=tuple(sorted(kind.__name__ for kind in found.material.rubrics.values())),
         seed=found.seed,
         panel=found.panel,

@@ -169,12 +169,11 @@ def judged(
     *,
     judges: int = 3,
     orders: int = 2,
-    policy: str = "standing-2",
     noise: Noise | None = None,
 ) -> Judgement:
     """What follows from the fair marks, as given by each judge of a panel of different families."""
     families = [f"family {n}" for n in range(1, judges + 1)]
-    settings: dict[str, JsonValue] = {"judges": judges, "orders": orders, "policy": policy, "items_per_sheet": LONGEST}
+    settings: dict[str, JsonValue] = {"judges": judges, "orders": orders, "items_per_sheet": LONGEST}
     audit = plan(
         find_script("judging"),
         gold.topic,

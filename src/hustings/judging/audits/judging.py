@@ -6,7 +6,7 @@ Judges give small marks, each with the words it rests on. Totals, standings and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -55,8 +55,6 @@ class Settings(ProtocolSettings):
         default=("yes", "no"), min_length=2, max_length=6
     )
     """Answers to the question between which the seats may stand, where nobody was given a side."""
-    policy: Literal["standing-1", "standing-2"] = "standing-2"
-    """By which rules standings are computed."""
 
 
 async def play(stage: Stage[Settings]) -> None:
