@@ -2,7 +2,7 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.report.failure_text import CALL_FAULTS
-from hustings.runs.call_result import CallResult, call_result_of
+from hustings.runs.call_result import CallResult
 from hustings.runs.registry import find_protocol
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, set_stage
@@ -58,7 +58,7 @@ def test_no_setting_is_advised_for_a_person(call):
 
 def test_it_survives_being_written_down():
     call_result = CallResult("ok", AT, "„Ja“ \u2028", model="m", price=12, tries=2, after=1.5)
-    assert CallResult.load(call_result.dump()) == call_result == call_result_of(vars(call_result))
+    assert CallResult.load(call_result.dump()) == call_result
 
 
 def test_its_price_is_logged_in_dollars(call):

@@ -66,10 +66,10 @@ def test_its_budget_bears_its_name():
     assert spec().budget_id == "run:r-1"
 
 
-def test_an_older_spec_does_not_tell_how_it_was_made_and_names_its_seed():
+def test_its_metadata_names_its_seed_and_what_its_models_share():
     hot = {"pro": ModelSpec(provider="openai", model="m", temperature=0.3)}
     known = spec(seed=9, model_specs=hot).metadata
-    assert (known.generation_mode, known.seed, known.temperature) == ("performed", 9, None)
+    assert (known.generation_mode, known.seed, known.temperature) == ("live", 9, 0.3)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ class View(BaseModel, frozen=True, defer_build=True):
     language: str
     created_at: str
     made: str
-    """How it was made: performed, rehearsed or written by hand."""
+    """How it was made: live, improvised, mixed, hosted or written by hand."""
     blind: bool = False
     """Whether models, marks and verdict are left out."""
     ending: Ending

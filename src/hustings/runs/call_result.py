@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hustings.db.caps import MICRO, OnFailure
@@ -77,7 +77,7 @@ class CallResult:
 
     @staticmethod
     def load(text: str) -> CallResult:
-        return call_result_of(json.loads(text))
+        return CallResult(**json.loads(text))
 
     def reply(self, call: Call) -> Reply | SeatError:
         """The reply that the script gets: words, or an error of the seat."""
@@ -157,14 +157,6 @@ class CallResult:
             answered_at=self.at,
             tries=tuple(map(_try, self.tried)),
         )
-
-
-def call_result_of(value: Mapping[str, Any]) -> CallResult:
-    """Read a result. Fields that a later release added are left out."""
-    return CallResult(**{name: value[name] for name in _FIELDS if name in value})
-
-
-_FIELDS = [one.name for one in fields(CallResult)]
 
 
 _SAME = ("tokens_in", "tokens_cached", "tokens_out", "tokens", "misreport", "reported_in", "reported_out")

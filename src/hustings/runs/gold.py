@@ -227,7 +227,7 @@ def _sheets(gold: GoldDebate, found: Findings, judge: str, order: int, noise: No
                     dimension: noise(judge, order, f"{item} {dimension}", mark) if noise else mark
                     for dimension, mark in gold.marks.get(item, {}).items()
                 }
-                rows[item] = {"scores": scores, "quotes": {}, "flags": [], "same_point_as": None}
+                rows[item] = {"scores": scores, "quotes": {}, "reasons": {}, "flags": [], "same_point_as": None}
             shown: list[JsonValue] = [*some]
             yield _note("marks", {**sat, "sheet": sheet, "rubric": name, "items": rows, "shown": shown})
             sheet += 1

@@ -150,12 +150,10 @@ class Recording:
 
     @property
     def dossier(self) -> Dossier:
-        remains, found = self.remains, self.remains.judgement
-        if found and not found.briefing.bottom_line:  # from before briefings had one
-            found = self.recomputed() or found
+        remains = self.remains
         return Dossier(
             proceedings=self.proceedings,
-            judgement=found,
+            judgement=remains.judgement,
             expenses=remains.expenses,
             summary=remains.summary,
             allowances=allowances(came.event for came in self.events),

@@ -46,7 +46,6 @@ def new_fence() -> str:
     return token_hex(16)
 
 
-UNTOLD = "performed"
 """In place of how a run was made, in specs from before that was told."""
 
 
@@ -101,8 +100,8 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     on_failure: OnFailure = "go-on"
     keep_reasoning: bool = False
     """Whether the transcript keeps what models thought, where their providers show it."""
-    made: str = UNTOLD
-    """How its words come about; older specs do not tell."""
+    made: str = "live"
+    """How its words come about."""
     imported: ImportedFile | None = Field(default=None, exclude_if=not_)
     """Left out where nothing was imported, so that other specs keep their bytes."""
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
@@ -138,8 +137,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     def metadata(self) -> RunMetadata:
         speakers = [model_spec for seat, model_spec in self.model_specs.items() if seat != CONTROLLER.id]
         common = {name: _common(speakers, name) for name in ("temperature", "max_tokens")}
-        known = {} if self.made == UNTOLD else common
-        return RunMetadata(generation_mode=self.made, seed=self.seed, **known)
+        return RunMetadata(generation_mode=self.made, seed=self.seed, **common)
 
 
 def how_made(players: Iterable[str]) -> str:

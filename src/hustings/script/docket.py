@@ -185,7 +185,7 @@ def _worded(parties: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 
 
 def docket_line(body: Mapping[str, JsonValue]) -> str:
-    """A docket as it is noted, in a line; older ones note states alone."""
+    """A docket in a line; an issue that nobody spoke to yet has its state alone."""
     return ", ".join(f"{issue} {_noted(told)}" for issue, told in body.items())
 
 
