@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import not_
+from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
 from hustings.text.figures import call_count, dollars, token_count
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -30,7 +31,7 @@ class Expense(BaseModel, frozen=True, defer_build=True):
     """In dollars."""
     misreported: int = 0
     """Answers whose provider reported tokens that cannot be right, or none."""
-    hosted: bool = Field(default=False, exclude_if=not_)
+    hosted: Annotated[bool, OMIT_IF_EMPTY] = False
     """Whether a host played seats of it: what it used is not known."""
 
 
@@ -56,7 +57,7 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
     """Written by a model, if it was asked for."""
     allowances: Mapping[str, int] = {}
     """Turn id to its word limit, where there was one."""
-    evaluation: Mapping[str, JsonValue] | None = Field(default=None, exclude_if=not_)
+    evaluation: Annotated[Mapping[str, JsonValue] | None, OMIT_IF_EMPTY] = None
     """The evaluation file, if it was evaluated; `hustings.evaluation.artefact` has its shape."""
     texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""

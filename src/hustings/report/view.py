@@ -6,10 +6,9 @@ The server sends it, and a shared file contains it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import not_
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, JsonValue
 
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
@@ -18,6 +17,7 @@ from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
 from hustings.text.figures import dollars
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
@@ -41,16 +41,16 @@ class DocumentView(BaseModel, frozen=True, defer_build=True):
 
 
 class View(BaseModel, frozen=True, defer_build=True):
-    part: Literal["", "verdict", "opening"] = Field(default="", exclude_if=not_)
+    part: Annotated[Literal["", "verdict", "opening"], OMIT_IF_EMPTY] = ""
     """Which part of the view this is; empty for all of it."""
     turns: int
     """How many turns there are, also where a part leaves some out."""
     run_id: str
     topic: str
     background: DocumentView | None = None
-    documents: tuple[ListedDocument, ...] = Field(default=(), exclude_if=not_)
+    documents: Annotated[tuple[ListedDocument, ...], OMIT_IF_EMPTY] = ()
     """Documents, without their texts: the one that came with the question first."""
-    quotes: tuple[QuoteView, ...] = Field(default=(), exclude_if=not_)
+    quotes: Annotated[tuple[QuoteView, ...], OMIT_IF_EMPTY] = ()
     """Quotes from documents that were checked, each with its sentence."""
     protocol: str
     language: str
@@ -97,7 +97,7 @@ class View(BaseModel, frozen=True, defer_build=True):
     result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None = None
-    evaluation: EvaluationView | None = Field(default=None, exclude_if=not_)
+    evaluation: Annotated[EvaluationView | None, OMIT_IF_EMPTY] = None
     """How each turn reasons and how positions moved, if it was evaluated."""
 
 

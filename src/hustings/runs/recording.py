@@ -28,6 +28,7 @@ from hustings.judging.judgement import ExecutiveSummary, Judgement
 from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.transcript.canonical import digest
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import (
     AttemptRejected,
     BudgetChanged,
@@ -130,7 +131,7 @@ class Remains(BaseModel, defer_build=True):
     expenses: tuple[Expense, ...] = ()
     judgement: Judgement | None = None
     judging: Judging | None = None
-    summary: ExecutiveSummary | None = Field(default=None, exclude_if=lambda summary: summary is None)
+    summary: Annotated[ExecutiveSummary | None, OMIT_IF_EMPTY] = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from operator import not_
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +20,7 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import TextsOf
 from hustings.script.seats import CONTROLLER, HOST
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import wave_of
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
@@ -81,8 +81,8 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     debate: DebateSpec
     model_specs: Mapping[str, ModelSpec]
     """Model by seat id. Seats of people have none."""
-    default_model: ModelSpec | None = Field(default=None, exclude_if=not_)
-    """Judges, unless others are named, where only people speak. Left out elsewhere."""
+    default_model: Annotated[ModelSpec | None, OMIT_IF_EMPTY] = None
+    """Judges, unless others are named, where only people speak."""
     created_at: str
     owner: str = "local"
     batch: str = ""
@@ -102,8 +102,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     """Whether the transcript keeps what models thought, where their providers show it."""
     made: str = "live"
     """How its words come about."""
-    imported: ImportedFile | None = Field(default=None, exclude_if=not_)
-    """Left out where nothing was imported, so that other specs keep their bytes."""
+    imported: Annotated[ImportedFile | None, OMIT_IF_EMPTY] = None
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
     """How long a person's seat waits for an answer."""
     texts: TextsOf = Field(default_factory=dict, exclude=True, repr=False)

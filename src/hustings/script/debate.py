@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, WithJsonSchema
 
 from hustings.transcript.canonical import digest, sealed
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.models import (
     SAFE_ID,
     SCHEMA_VERSION,
@@ -86,17 +86,17 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     settings: Mapping[str, JsonValue] = {}
     judged: Proceedings | None = None
     """The finished debate that an audit is about."""
-    background: Background | None = Field(default=None, exclude_if=not_)
-    """The document that came with the question. Left out without one, so that older specs keep their bytes."""
-    scenario: Scenario | None = Field(default=None, exclude_if=not_)
-    documents: Documents | None = Field(default=None, exclude_if=not_)
-    """Further documents, without their texts. Left out without any, so that older specs keep their bytes."""
-    controller: ControllerLaw | None = Field(default=None, exclude_if=not_)
-    """The law of the controller, in a debate that has one. Left out without, so that older specs keep their bytes."""
-    tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS, exclude_if=not_)] = ()
+    background: Annotated[Background | None, OMIT_IF_EMPTY] = None
+    """The document that came with the question."""
+    scenario: Annotated[Scenario | None, OMIT_IF_EMPTY] = None
+    documents: Annotated[Documents | None, OMIT_IF_EMPTY] = None
+    """Further documents, without their texts."""
+    controller: Annotated[ControllerLaw | None, OMIT_IF_EMPTY] = None
+    """The law of the controller, in a debate that has one."""
+    tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS), OMIT_IF_EMPTY] = ()
     """Tools of the user that speakers may have something fetched by."""
-    protocol_file: ProtocolFile | None = Field(default=None, exclude_if=not_)
-    """Where the protocol is a file of the user's. Left out elsewhere, so that older specs keep their bytes."""
+    protocol_file: Annotated[ProtocolFile | None, OMIT_IF_EMPTY] = None
+    """Where the protocol is a file of the user's."""
     _script: Any = PrivateAttr(default=None)
 
     @property
