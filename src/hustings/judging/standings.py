@@ -306,7 +306,7 @@ def _redrawn(case: Case, seed: str | int) -> dict[str, _Redrawn]:
         claim.id: {mark for name in case.tested_by[claim.id] for mark in case.bases[name].marks}
         for claim in case.claims
     }
-    for draw, times in _draws(case.panel, Rng(seed, case.policy.id), case.policy.draws).items():
+    for draw, times in _draws(case.panel, Rng(seed, "standings"), case.policy.draws).items():
         means = case.means(draw)
         missing = {mark for mark, mean in enumerate(means) if mean is None}
         for claim, weighing in weighed(case, case.weigh(means)).items():
