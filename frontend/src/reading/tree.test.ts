@@ -109,7 +109,7 @@ test("chosen standings are shown, others are not", () => {
 });
 
 test("a competition is grouped by stage, in the order of the record", () => {
-  const view = { ...sample(), protocol: "competition/2" };
+  const view = { ...sample(), protocol: "competition/1" };
   const labels = ["free debate 2", "opening"];
   const claims = ["r2.t0", "r1.t0"].map((turn, n) => ({
     ...(view.claims[0] as View["claims"][number]),

@@ -20,7 +20,7 @@ from .marks import Observation
 class StandingPolicy:
     """The constants by which standings are computed."""
 
-    id: str = "standing-2"
+    id: str = "standing-1"
     """Names the rules in every judgement."""
 
     # Weight of a response, times how effective the panel found it.

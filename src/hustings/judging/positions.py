@@ -86,10 +86,12 @@ def states(notes: Sequence[Note]) -> dict[str, str]:
 def settled(notes: Sequence[Note]) -> tuple[IssueResult, ...]:
     """How each issue ended, with its answer, by the last docket."""
     asked = questions(notes)
-    dockets: list[Mapping[str, Any]] = [note.body for note in notes if note.kind == "docket"]
+    docket: Mapping[str, Any] = {}
+    for note in notes:
+        docket = note.body if note.kind == "docket" else docket
     return tuple(
         IssueResult.model_validate({"id": issue, "question": asked.get(issue, ""), **body})
-        for issue, body in (dockets[-1] if dockets else {}).items()
+        for issue, body in docket.items()
     )
 
 

@@ -24,7 +24,7 @@ from hustings.text.questions import questions_in, repeats, said_after_asking
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RUBRIC = "speech"
 REGIME = "mixed"
 TAKES_CONTROLLER = False

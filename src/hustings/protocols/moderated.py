@@ -25,7 +25,7 @@ from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RETRIES = 1
 ORDER = "adaptive"
 

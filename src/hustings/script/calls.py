@@ -24,7 +24,7 @@ from .visibility import Knowledge
 Fault = Literal["refused", "filtered", "truncated", "empty"]
 """Why a reply cannot be used."""
 
-PROMPTS = "3"
+PROMPTS = "1"
 """Version of the prompts."""
 _LOOKS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)

@@ -60,7 +60,7 @@ def heading_of(protocol: str) -> str:
 
 @cache
 def _script(protocol: str) -> Protocol | None:
-    """A script, named as `structured/2`; None if it is not installed."""
+    """A script, named as `structured/1`; None if it is not installed."""
     from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
 
     name, _, version = protocol.partition("/")
@@ -74,7 +74,7 @@ def _script(protocol: str) -> Protocol | None:
 
 @cache
 def forms_of(protocol: str) -> tuple[type[Form], ...]:
-    """Forms of a protocol, named as `structured/2`; empty if it is not installed."""
+    """Forms of a protocol, named as `structured/1`; empty if it is not installed."""
     if (script := _script(protocol)) is None:
         return ()
     found = vars(sys.modules[script.play.__module__]).values()

@@ -30,7 +30,7 @@ from hustings.script.stage import Settings as ProtocolSettings
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 LONGEST_FAMILY, MOST_FAMILIES = 60, 40
 UNKNOWN_FAMILY = "unknown"
 """Of a speaker whose model an imported record does not name."""

@@ -25,7 +25,7 @@ from hustings.transcript.notes import Remark
 from .judging import DUTY
 from .judging import RULES as RULES_OF_A_PANEL
 
-VERSION = 2
+VERSION = 1
 RUBRIC = "argument"
 
 
