@@ -29,13 +29,13 @@ from threading import Thread
 from hustings import Debate
 from hustings.config.models import candidates, configured_models
 from hustings.config.variables import variables
+from hustings.db.instants import instant
 from hustings.errors import HustingsError
 from hustings.llm.endpoints import PROVIDERS
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
 from hustings.llm.model_spec import ModelSpec, family, parse_model_spec
 from hustings.runs.queries import RunQueries, open_runs
-from hustings.runs.spec import instant
 from hustings.script.background import Background, title_of
 from tests.rig.local_model import installed, running
 
@@ -286,7 +286,7 @@ def must_be_agreed(options: argparse.Namespace, debates: Sequence[dict], caps: C
     cost = "free" if dollars is None else f"about ${dollars:.2f}, at most ${len(debates) * caps.dollars:.2f}"
     sys.stderr.write(f"{len(debates)} debates, {cost}, at most {most:.0f} minutes\n")
     if dollars is not None and not options.yes:
-        sys.exit("This costs money. Go on with --yes (make first-light YES=1), or choose models with --model")
+        sys.exit("This costs money. Go on with --yes (in ARGS of make), or choose models with --model")
 
 
 def _judging(model: TriedModel, judges: str | list[str]) -> str:

@@ -11,7 +11,6 @@ import pytest
 import hustings
 import hustings.protocol
 import hustings.testing
-import hustings.transcript.rules
 from hustings.runs.registry import protocols
 from hustings.transcript.events import EVENT
 
@@ -166,9 +165,5 @@ def test_the_kinds_of_events_are_these():
 
 def test_the_protocols_and_their_versions_are_these():
     own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
-    assert own == dict.fromkeys(("adaptive", "competition", "critique", "moderated", "roundtable", "structured"), 1)
-
-
-def test_the_validator_has_71_rules():
-    severities = [rule.severity for rule in hustings.transcript.rules.RULES.values()]
-    assert (severities.count("error"), severities.count("warning")) == (61, 10)
+    assert own.keys() >= {"adaptive", "competition", "critique", "moderated", "roundtable", "structured"}
+    assert set(own.values()) == {1}

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import sqlalchemy as sa
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
@@ -21,7 +22,7 @@ from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
-from hustings.runs.spec import RunSpec, instant, new_fence
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import START, plan, rehearse
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import DocumentText, laid_down
@@ -30,7 +31,7 @@ from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
 from hustings.transcript.canonical import canonical
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file
@@ -41,19 +42,15 @@ AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().i
 """Which script, about a debate under which protocol, with what settings."""
 AUDITS["judging"] = "judging", "structured", {"judges": 1, "items_per_sheet": 12}
 AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
-TALK, CONTROLLED_TALK = "talk", "controlled_talk"
-"""Two seats, two rounds: short, so that it can be killed at every call; the second under a controller."""
+TALK = "talk"
+"""Two seats, two rounds: short, so that it can be killed at every call."""
 ONE_JUDGE = {"judges": 1, "families": ["m"], "debaters": ["m"]}
 AUDITS["evaluation"] = "evaluation", TALK, ONE_JUDGE | {"seed": "e"}  # by this draw it has all three waves
-AUDITS["evaluation_in_loop"] = "evaluation", CONTROLLED_TALK, ONE_JUDGE
-EVALUATIONS = ("evaluation", "evaluation_in_loop")
 LOOK_UPS = "look_ups"
 """A structured debate with documents that are looked up, one of them by one side alone."""
-CONTROLLED = "controlled"
-"""A roundtable under a controller."""
 TOOLS = "tools"
 """A debate with look-ups, and a tool beside the librarian."""
-SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, CONTROLLED, CONTROLLED_TALK, *AUDITS)
+SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
 POLL_SECONDS = 0.05
@@ -89,7 +86,7 @@ class CrashSetup:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.asked},
+            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.seats},
             created_at=instant(),
             fence=new_fence(),
             caps=Caps(money=100_000_000),
@@ -260,7 +257,7 @@ def staff_of(debate: DebateSpec) -> dict[str, ModelSpec]:
     price = Price(input=0, output=5_000)
     tools = {t.seat_id: ModelSpec(provider="tool", model=t.name, local=True, price=price) for t in debate.tools}
     own = {LIBRARIAN.id: ModelSpec(provider=LIBRARIAN.id, model=LIBRARIAN.id, local=True)}
-    return {seat.id: (own | tools)[seat.id] for seat in debate.staff if seat not in debate.asked}
+    return {seat.id: (own | tools)[seat.id] for seat in debate.staff}
 
 
 def planned(script: str, model: str) -> DebateSpec:
@@ -282,11 +279,7 @@ def planned(script: str, model: str) -> DebateSpec:
 
 
 ROUNDTABLES = {
-    CONTROLLED: DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid"),
     TALK: DebateRequest(protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}),
-    CONTROLLED_TALK: DebateRequest(
-        protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}, controller="pid"
-    ),
 }
 
 

@@ -233,7 +233,7 @@ export type CallDelayed = {
 export type CallPaid = {
   "address": string;
   "answered_at": string | null;
-  "booked": number | null;
+  "booked": number;
   "kind": "call_paid";
   "model": string;
   "price": number | null;
@@ -242,12 +242,13 @@ export type CallPaid = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
-  "tries": Array<CallTry> | null;
+  "tries": Array<CallTry>;
 };
 
-/** One try of a call. */
+/** One try of a call, and what is booked for it: at most what was held. */
 export type CallTry = {
   "answered_at": string | null;
+  "beyond": number;
   "booked": number;
   "ended": string;
   "misreport": string;
@@ -259,6 +260,7 @@ export type CallTry = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
+  "unproven": number;
 };
 
 /** An event and its time, in seconds from the first call. */
@@ -407,23 +409,11 @@ export type ControlState = {
   "u_t": number | null;
 };
 
-/** What the controller saw after a round, and what it set for the next. */
+/** What the record says of the control of one turn. */
 export type ControlStep = {
-  "alarm": boolean | null;
-  "beta": number;
-  "e_t": number | null;
-  "frozen": boolean;
-  "gate": number;
-  "js": number | null;
-  "k_d": number;
-  "k_i": number;
-  "k_p": number;
-  "ov": number | null;
-  "rho": number | null;
   "round_index": number;
-  "told": Array<string>;
-  "tone": string;
-  "u_t": number | null;
+  "state": ControlState;
+  "turn_id": string;
 };
 
 export type ControllerSnapshot = {
@@ -682,7 +672,6 @@ export type EstimateRow = {
 
 /** Versions of what made the figures. */
 export type EvalMetadata = {
-  "controller_version": string;
   "crit_version": string;
   "evaluator_version": string;
   "rca_version": string;
@@ -1078,6 +1067,7 @@ export type Judgement = {
   "names": Record<string, string>;
   "orders": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "own_verdict": string;
   "panel": Array<Judge>;
   "policy": string;
   "protocol": string;
@@ -1171,12 +1161,6 @@ export type LoopFigures = {
   "recovery_rate": number | null;
 };
 
-/** A try that brought no usable answer. */
-export type LostTry = {
-  "fault": string;
-  "seconds": number | null;
-};
-
 /** What the panel makes of one claim. */
 export type MajorityRung = {
   "asserts": "L1" | "L2" | "L3";
@@ -1266,7 +1250,6 @@ export type NewDebate = {
   "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
-  "controller"?: "p" | "pid" | "raudit_literal" | null;
   "debate_id"?: string | null;
   "documents"?: Array<NewFurtherDocument>;
   "judges"?: Array<string> | "auto" | "none";
@@ -1287,12 +1270,6 @@ export type NewDebate = {
 
 export type NewDeletion = {
   "runs": Array<string>;
-};
-
-/** What a person does with the dial of a controlled debate. */
-export type NewDial = {
-  "order": "hold" | "release" | "tone";
-  "tone"?: number | null;
 };
 
 /** A document that every speaker and judge reads. */
@@ -1442,7 +1419,7 @@ export type OpenCall = {
   "attempts": number;
   "first_word_by": string | null;
   "gives_up_at": string | null;
-  "lost": Array<LostTry>;
+  "lost": Array<CallTry>;
   "sent_at": string | null;
   "state": "sent" | "waiting" | "answered";
 };
@@ -1471,7 +1448,6 @@ export type OwnFigures = {
   "badges": Array<string>;
   "calls": number;
   "cap": number;
-  "controller_would": Array<ControlStep>;
   "crit": CritDetails;
   "debater_families": Array<string>;
   "evaluation_run_id": string;
@@ -1480,7 +1456,6 @@ export type OwnFigures = {
   "instability_index": number | null;
   "integrity": Integrity | null;
   "judges": Array<Judge>;
-  "law": "p" | "pid" | "raudit_literal";
   "looks": Array<LookFigures>;
   "loop": LoopFigures;
   "metrics": DebateFigures;
@@ -1597,8 +1572,6 @@ export type Plot = {
   "id": string;
   "left": number;
   "lines": Array<PlotLine>;
-  "marks": Array<PlotMark>;
-  "marks_title": string;
   "right": number;
   "says": string;
   "table": TextTable;
@@ -1613,14 +1586,6 @@ export type PlotLine = {
   "path": string;
   "points": Array<PlotPoint>;
   "stroke": number;
-};
-
-/** Something that happened at a round. */
-export type PlotMark = {
-  "number": number;
-  "text": string;
-  "title": string;
-  "x": number;
 };
 
 export type PlotPoint = {
@@ -1653,6 +1618,7 @@ export type Problem = {
 
 export type ProtocolCard = {
   "about": string;
+  "about_document": boolean;
   "by_settings": boolean;
   "calls": number;
   "name": string;
@@ -1802,6 +1768,7 @@ export type ReplyView = {
   "words": string;
 };
 
+/** A part of a protocol's result, in words. */
 export type ResultSection = {
   "lines": Array<string>;
   "table": TextTable | null;

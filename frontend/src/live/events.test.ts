@@ -304,6 +304,11 @@ it("counts speaking time by words, also beyond the allowance", () => {
 });
 
 describe("a wait", () => {
+  const slow = {
+    ended: "timed_out",
+    sent_at: "2026-01-01T00:00:00.000Z",
+    answered_at: "2026-01-01T00:01:00.000Z",
+  } as OpenCall["lost"][number];
   const call: OpenCall = {
     address: "000.0 pro",
     state: "sent",
@@ -314,7 +319,7 @@ describe("a wait", () => {
     attempts: 2,
     first_word_by: "2026-01-01T00:02:01.000Z",
     gives_up_at: "2026-01-01T00:03:01.000Z",
-    lost: [{ fault: "timed_out", seconds: 60 }],
+    lost: [slow],
   };
   const at = Date.parse("2026-01-01T00:01:39.000Z");
 
@@ -366,25 +371,4 @@ it("keeps a penalty when the judge flags the same words", () => {
     told({ kind: "note_taken", seq: 1, note: note("violation", { provisional: true }) }),
   ]);
   expect(floor.breaches.map((one) => [one.points, one.provisional])).toEqual([[[-2, 0], false]]);
-});
-
-it("tells what a controller saw and told apart from words of the chair", () => {
-  const intervention = (seq: number, controller_snapshot: object | null) =>
-    told({
-      kind: "intervention_made",
-      seq,
-      intervention: { speaker_id: "ada", instruction_sent: "Press.", controller_snapshot },
-    });
-  const look = told({
-    kind: "note_taken",
-    seq: 0,
-    note: { kind: "controller", about: [], body: { beta: 0.58, gate: 1 } },
-  });
-  expect(
-    fold([look, intervention(1, {}), intervention(2, null)]).asides.map((one) => [one.kind, one.seat, one.text]),
-  ).toEqual([
-    ["looked", "", "tone 0.58, evidence gate 1"],
-    ["controlled", "ada", "Press."],
-    ["told", "ada", "Press."],
-  ]);
 });

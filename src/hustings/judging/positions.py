@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from hustings.script.debate import Proceedings
 from hustings.transcript.notes import RULES, Note
@@ -86,9 +86,8 @@ def states(notes: Sequence[Note]) -> dict[str, str]:
 def settled(notes: Sequence[Note]) -> tuple[IssueResult, ...]:
     """How each issue ended, with its answer, by the last docket."""
     asked = questions(notes)
-    docket: Mapping[str, Any] = {}
-    for note in notes:
-        docket = note.body if note.kind == "docket" else docket
+    dockets = [note.body for note in notes if note.kind == "docket"]
+    docket = cast("Mapping[str, Mapping[str, Any]]", dockets[-1]) if dockets else {}
     return tuple(
         IssueResult.model_validate({"id": issue, "question": asked.get(issue, ""), **body})
         for issue, body in docket.items()

@@ -13,7 +13,6 @@ from hustings.judging.judgement import Standing
 from hustings.judging.positions import questions
 from hustings.judging.speech_parts import SpeechPart, speech_parts
 from hustings.script.debate import Proceedings
-from hustings.script.docket import docket_line
 from hustings.script.forms import in_lines
 from hustings.text.words import count_words
 from hustings.transcript.empty_fields import OMIT_IF_EMPTY
@@ -21,7 +20,6 @@ from hustings.transcript.models import Address, Participant, Turn
 from hustings.transcript.notes import Note
 
 from . import remarks, wording
-from .control_text import control_summary
 
 Side = Literal["pro", "con", "judge", ""]
 """The side whose colour a seat has, if any."""
@@ -198,13 +196,12 @@ def rounds(proceedings: Proceedings) -> tuple[RoundHead, ...]:
 
 
 def told(proceedings: Proceedings) -> tuple[str, ...]:
-    """Whether a controller watched, interventions, and absences that belong to no round."""
+    """Interventions, and absences that belong to no round."""
     transcript = proceedings.transcript
     indexes = {round_.round_index for round_ in transcript.rounds}
     at_large = [s for s in transcript.participant_state_log or () if s.round_index not in indexes]
-    controlled = [summary] if (summary := control_summary(transcript, proceedings.notes)) else []
     log = transcript.intervention_log or ()
-    return (*controlled, *map(wording.absence, at_large), *map(wording.intervention, log))
+    return (*map(wording.absence, at_large), *map(wording.intervention, log))
 
 
 def speeches(dossier: Dossier, found: Argumentation, only: Container[str] | None = None) -> tuple[SpeechView, ...]:
@@ -378,7 +375,7 @@ def issues(proceedings: Proceedings) -> tuple[IssueView, ...]:
     """The last docket, with the questions of the agenda and those that came up later."""
     bodies, asked = {note.kind: note.body for note in proceedings.notes}, questions(proceedings.notes)
     states = bodies.get("docket") or dict.fromkeys(asked, "open")
-    told = {name: docket_line({name: state}).removeprefix(f"{name} ") for name, state in states.items()}
+    told = {name: remarks.docket_line({name: state}).removeprefix(f"{name} ") for name, state in states.items()}
     return tuple(IssueView(id=name, question=asked.get(name, ""), state=state) for name, state in told.items())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.background import MOST_TEXT, MOST_TITLE, Background
@@ -17,7 +18,7 @@ from .fork import people_of
 from .queries import RunQueries
 from .registry import find_export, script_of
 from .request import cast_with, must_fit
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import question_id, slug
 
 CUT = "\n\n[The rest of the record is left out: it is too long.]"
@@ -45,7 +46,7 @@ def followed_up(runs: RunQueries, run_id: str, question: str) -> RunSpec:
     }
     staff = {one.id for one in old.debate.staff}
     kept = {seat: player for seat, player in old.debate.cast.items() if seat not in staff}
-    debate = old.debate.model_copy(update={**change, "cast": kept, "tools": (), "controller": None})
+    debate = old.debate.model_copy(update={**change, "cast": kept, "tools": ()})
     players = {**people_of(old), **old.model_specs}
     return _anew(old, debate, {seat: spec for seat, spec in players.items() if seat in kept})
 

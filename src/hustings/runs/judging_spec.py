@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.errors import NoJudges, NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
@@ -30,7 +31,7 @@ from hustings.transcript.models import SILENT_ROLES, Participant
 
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import plan, slug
 
 Tier = Literal["quick", "standard", "strict"]

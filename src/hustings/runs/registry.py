@@ -214,7 +214,10 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         order=getattr(module, "ORDER", "fixed"),
         regime=getattr(module, "REGIME", "natural"),
         table=getattr(module, "TABLE", True),
-        takes_controller=getattr(module, "TAKES_CONTROLLER", True),
+        about_document=getattr(module, "ABOUT_DOCUMENT", False),
+        verdicts=getattr(module, "VERDICTS", ()),
+        judge_result=getattr(module, "judge_result", None),
+        describe_result=getattr(module, "describe_result", None),
     )
 
 

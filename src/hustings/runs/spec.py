@@ -7,7 +7,6 @@ reads the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,23 +18,13 @@ from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import TextsOf
-from hustings.script.seats import CONTROLLER, HOST
+from hustings.script.seats import HOST
 from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import wave_of
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
 if TYPE_CHECKING:
     from hustings.script.calls import Call
-
-
-def instant(seconds: float | None = None) -> str:
-    """UTC with milliseconds and Z, so that sorting the texts sorts the times."""
-    moment = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def seconds_of(instant_: str) -> float:
-    return datetime.fromisoformat(instant_).timestamp()
 
 
 DAY = 86_400.0
@@ -134,8 +123,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
 
     @property
     def metadata(self) -> RunMetadata:
-        speakers = [model_spec for seat, model_spec in self.model_specs.items() if seat != CONTROLLER.id]
-        common = {name: _common(speakers, name) for name in ("temperature", "max_tokens")}
+        common = {name: _common(self.model_specs.values(), name) for name in ("temperature", "max_tokens")}
         return RunMetadata(generation_mode=self.made, seed=self.seed, **common)
 
 

@@ -23,7 +23,8 @@ from hustings.transcript.notes import Ending, Note, Notes
 from .background import FIELD, Background
 from .documents import Documents, ListedDocument, first_listed
 from .languages import TAG, check_tag
-from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
+from .protocol_result import ProtocolResult, Section
+from .seats import LIBRARIAN, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
 
 
@@ -91,8 +92,6 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     scenario: Annotated[Scenario | None, OMIT_IF_EMPTY] = None
     documents: Annotated[Documents | None, OMIT_IF_EMPTY] = None
     """Further documents, without their texts."""
-    controller: Annotated[ControllerLaw | None, OMIT_IF_EMPTY] = None
-    """The law of the controller, in a debate that has one."""
     tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS), OMIT_IF_EMPTY] = ()
     """Tools of the user that speakers may have something fetched by."""
     protocol_file: Annotated[ProtocolFile | None, OMIT_IF_EMPTY] = None
@@ -125,12 +124,7 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     def staff(self) -> tuple[Seat, ...]:
         """Seats that serve the speakers and are no part of the protocol."""
         librarian = (LIBRARIAN,) if self.documents and self.documents.look_ups and not self.judged else ()
-        return (*librarian, *map(tool_seat, self.tools), *((CONTROLLER,) if self.controller else ()))
-
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """Seats that need a model or a person: those of the protocol, and the controller's."""
-        return (*self.seats, *((CONTROLLER,) if self.controller else ()))
+        return (*librarian, *map(tool_seat, self.tools))
 
     @property
     def listed(self) -> tuple[ListedDocument, ...]:
@@ -150,7 +144,12 @@ class Proceedings(BaseModel, frozen=True, defer_build=True):
     transcript: Transcript
     notes: tuple[Note, ...]
     result: JsonValue
+    """What the script returned."""
     ending: Ending
+    decision: Annotated[ProtocolResult | None, OMIT_IF_EMPTY] = None
+    """What that result decides, if the protocol says so itself."""
+    sections: Annotated[tuple[Section, ...], OMIT_IF_EMPTY] = ()
+    """That result in sections, as its protocol describes it."""
 
     def document(self) -> dict[str, Any]:
         """The transcript as it is written to a file: sealed with its digest."""

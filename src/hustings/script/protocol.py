@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from .catalogue import Catalogue
 from .debate import ProtocolFile
+from .protocol_result import ProtocolResult, SeatNames, Section
 from .seats import Player, Seat
 from .stage import Settings, Stage
 
@@ -46,8 +47,14 @@ class Protocol:
     """Whether all of its seats take part."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
-    takes_controller: bool = True
-    """Whether a controller may tell its speakers something while the debate goes on."""
+    about_document: bool = False
+    """Whether pages ask for a document, without which there is nothing to argue about."""
+    verdicts: tuple[str, ...] = ()
+    """Those that its result may give, from the mildest to the strictest."""
+    judge_result: Callable[[Any], ProtocolResult | None] | None = None
+    """What the return value of the script decides."""
+    describe_result: Callable[[Any, SeatNames], Iterable[Section]] | None = None
+    """The return value of the script in sections."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""
     file: ProtocolFile | None = None
