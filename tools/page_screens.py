@@ -22,7 +22,7 @@ from hustings.report.failure_text import CALL_FAULTS
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.recording import name_of, packaged
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, cast_with, draw_up
+from hustings.runs.request import DebateRequest, build_spec, cast_with
 from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.transcript.events import TurnBegun
@@ -116,7 +116,7 @@ def _strangers(site: Site) -> dict[str, Screen]:
 
 def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True, **changed: Any) -> str:
     """A debate on record, played by the improviser; judged at once if it is to be."""
-    spec = draw_up(DebateRequest(protocol=protocol, topic=topic, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol=protocol, topic=topic, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings.model_copy(update=changed), events)
     if judged:
@@ -126,7 +126,7 @@ def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True
 
 
 def _being_judged(site: Site) -> str:
-    spec = draw_up(DebateRequest(protocol="structured", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="structured", topic=MOTION, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings, events)
     judging = judging_spec(spec, proceedings, JudgingRequest(), {})
@@ -194,7 +194,7 @@ def _stalled(site: Site, endpoint: str) -> str:
 
 def _halfway(site: Site) -> str:
     """A competition in which a speaker has been asked, and nothing further happens."""
-    spec = draw_up(DebateRequest(protocol="competition", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="competition", topic=MOTION, model="improviser"), {})
     _, events = stored.played(spec, Improviser())
     asked = [n for n, event in enumerate(events) if isinstance(event, TurnBegun) and event.on_record]
     return stored.begun(site, spec, events[: asked[len(asked) // 2] + 1])

@@ -23,7 +23,7 @@ import dbos  # noqa: F401  loaded once, before the processes are forked
 import sqlalchemy as sa
 
 from hustings.cli.commands import batch
-from hustings.config.batch_file import queued
+from hustings.config.batch_file import BatchFile, read_batch_file
 from hustings.config.variables import variables
 from hustings.db.budget import open_budget
 from hustings.db.caps import MICRO, Caps
@@ -102,7 +102,7 @@ def carry_out(url: str, file: Path, drawn_up: list[batch.QueuedDebate], told: in
         enter(*given)
         os.write(told, DONE)
 
-    batch.enter, batch.read_batch_file = watched, lambda *_: (drawn_up, "")
+    batch.enter, batch.read_batch_file = watched, lambda *_, **__: BatchFile(drawn_up)
     sys.argv = ["hustings", "batch", str(file), "--detach", "--name", NAME, "--database", url]
     try:
         hustings()
@@ -162,7 +162,7 @@ def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
     text = f"{json.dumps({**LINE, 'caps': {'money': CENT}})}\n" * lines
     with tempfile.TemporaryDirectory() as name, database_of(kind, Path(name)) as url:
         (file := Path(name) / "many.jsonl").write_text(text, "utf-8")
-        drawn_up = queued(text, NAME, variables())
+        drawn_up = read_batch_file(file, NAME, variables()).debates
         with open_service(url) as service:
             service.upgrade()
         clear(url, lines)

@@ -32,7 +32,7 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, rehearse
 from tests.rig import crash_workers
@@ -97,7 +97,7 @@ def specs(weather: Weather, base_url: str) -> list[RunSpec]:
         )
         model_spec = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = request.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
-        made.append(draw_up(named, {**model_spec, **PRICES}, batch="storm"))
+        made.append(build_spec(named, {**model_spec, **PRICES}, batch="storm"))
     return made
 
 

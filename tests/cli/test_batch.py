@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from hustings.cli.batch_summary_text import plot
-from hustings.config.batch_file import queued
+from hustings.config.batch_file import read_batch_file
 from hustings.config.variables import variables
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unreachable, Unsuitable
@@ -149,7 +149,7 @@ def left_over(tmp_path, *requests):
     file = file_of(tmp_path, *requests)
     with open_service(os.environ["HUSTINGS_DATABASE"]) as service:
         service.upgrade()
-        for spec in (one.spec for one in queued(file.read_text("utf-8"), "some", variables())):
+        for spec in (one.spec for one in read_batch_file(file, "some", variables()).debates):
             service.control.enter_here(spec)
     return file
 

@@ -34,7 +34,8 @@ def file(tmp_path):
 
 
 def read(file, **given):
-    return [one.spec.debate for one in read_batch_file(file, "b", variables(), {"model": "improviser", **given})[0]]
+    content = read_batch_file(file, "b", variables(), {"model": "improviser", **given})
+    return [one.spec.debate for one in content.debates]
 
 
 def topics(file):
@@ -158,7 +159,7 @@ def test_an_error_of_many_lines_is_told_once_with_the_lines(file):
 
 
 def test_that_there_is_no_model_is_told_once(file, monkeypatch):
-    monkeypatch.setattr("hustings.config.prepare.find", lambda _: [])
+    monkeypatch.setattr("hustings.config.plan_run.find", lambda _: [])
     with pytest.raises(Unreachable, match="no model available") as refused:
         run("batch", file("q.csv", "question\n" + "Is it so?\n" * 20))
     assert refused.value.fix.startswith("-m MODEL for all debates")

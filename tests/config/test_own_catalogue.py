@@ -5,7 +5,7 @@ import pytest
 from hustings.config.own_catalogue import own_catalogue, with_entries
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.registry import load_catalogue
-from hustings.runs.request import DebateRequest, draw_up, laid
+from hustings.runs.request import DebateRequest, build_spec, laid
 from hustings.script.catalogue import Persona
 
 CALM = 'name = "Calm"\nstyle = "slowly"\nhow = "Take your time."\n'
@@ -91,7 +91,7 @@ def test_an_unknown_name_is_told_with_those_there_are():
 
 
 def test_a_seat_argues_as_chosen_and_the_transcript_can_say_so():
-    made = draw_up(request(protocol="competition", personas={"pro": "diplomatic", "pro_2": "aggressive"}), {})
+    made = build_spec(request(protocol="competition", personas={"pro": "diplomatic", "pro_2": "aggressive"}), {})
     manners = {seat: player.manners for seat, player in made.debate.cast.items() if seat.startswith("pro")}
     assert manners == {f"pro_{n}": ("aggressive",) if n == 2 else ("diplomatic",) for n in range(1, 5)}
     assert made.debate.cast["pro_1"].persona == load_catalogue().personality("diplomatic").how

@@ -5,7 +5,7 @@ import pytest
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
 from hustings.runs.fork import fork
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.script.seats import CONTROLLER
 from hustings.transcript.events import CallPaid
 
@@ -13,7 +13,7 @@ from .rig import TOPIC
 
 
 def drawn(protocol="roundtable", **more):
-    return draw_up(DebateRequest(protocol=protocol, topic=TOPIC, model="improviser", controller="p", **more), {})
+    return build_spec(DebateRequest(protocol=protocol, topic=TOPIC, model="improviser", controller="p", **more), {})
 
 
 def entered(rig, *given, **more):

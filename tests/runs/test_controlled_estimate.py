@@ -4,9 +4,9 @@ import pytest
 
 from hustings.cli.estimate_text import line
 from hustings.errors import Unsuitable
-from hustings.runs.estimate import estimate, sketch
+from hustings.runs.estimate import estimate
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.request import DebateRequest, draw_up, laid
+from hustings.runs.request import DebateRequest, build_spec, laid
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.seats import CONTROLLER
 
@@ -40,7 +40,7 @@ def test_the_estimate_of_a_roundtable_names_the_readings():
 
 
 def drawn(environment=None, **more):
-    return draw_up(DebateRequest(protocol="roundtable", topic=TOPIC, controller="p", **more), environment or {})
+    return build_spec(DebateRequest(protocol="roundtable", topic=TOPIC, controller="p", **more), environment or {})
 
 
 def test_a_controller_has_the_model_of_all_seats_unless_it_is_named():
@@ -66,8 +66,8 @@ def test_a_person_is_no_controller():
 
 def test_an_estimate_needs_no_key_for_a_controller():
     request = DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid", model="openai/gpt-4o-mini")
-    assert CONTROLLER.id in sketch(request, {}).model_specs
-    assert "calls" in line(estimate(sketch(request, {}), bounds=False))
+    assert CONTROLLER.id in build_spec(request, {}, for_estimate=True).model_specs
+    assert "calls" in line(estimate(build_spec(request, {}, for_estimate=True), bounds=False))
 
 
 def test_the_transcript_tells_the_temperature_that_the_speakers_share():

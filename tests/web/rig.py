@@ -10,7 +10,7 @@ from functools import partial
 import httpx2 as httpx
 import uvicorn
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.db import tokens
 from hustings.db.tokens import Access
 from hustings.engine.follow_up_worker import FollowUpWorker

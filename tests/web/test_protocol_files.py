@@ -6,7 +6,7 @@ import json
 import pytest
 
 from hustings.runs.protocol_files import load_protocol
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from tests.mcp.rig import over_http, over_pipe, refused
 from tests.rig.postgres import ready_sqlite_file
 from tests.rig.protocol_file import DUEL, own_file
@@ -32,7 +32,7 @@ def file(tmp_path_factory):
 def held(site, file):
     """A debate under a file that the user of this machine began, and that the server's worker held in this process."""
     loaded = load_protocol(file.path)
-    spec = draw_up(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
     site.state.operator.control.enter(spec)
     return site.ended(spec.run_id)
 
@@ -129,7 +129,7 @@ def test_over_http_nothing_new_begins_under_it(site, held, changed, what, body):
 def test_over_http_one_that_failed_is_not_tried_again_under_it(site, file, changed):
     """One that was cancelled without its file."""
     loaded = load_protocol(changed.path)
-    spec = draw_up(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
     site.state.operator.control.enter_here(spec, "nobody", paused=True)
     changed.trace.unlink(missing_ok=True)
     answer = site.http.post(f"/api/debates/{spec.run_id}/retry", json={"instead": True})

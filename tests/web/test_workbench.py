@@ -4,7 +4,7 @@ import pytest
 
 from hustings.db import leases
 from hustings.runs.find_words import excerpt
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 
 from .rig import MOTION, fresh, served
 
@@ -22,7 +22,7 @@ def bench(tmp_path_factory):
         leases.take(site.state.operator.runs.database, "another process", 3600)
         for n in range(3):
             request = DebateRequest(protocol="structured", topic="A batch?", model="improviser")
-            spec = draw_up(request, {}).model_copy(update={"owner": "ann", "batch": "b1", "run_id": f"b1-{n}"})
+            spec = build_spec(request, {}).model_copy(update={"owner": "ann", "batch": "b1", "run_id": f"b1-{n}"})
             site.state.operator.control.enter_here(spec, "another process")
         ann.patch(f"/api/debates/{towns}", json={"tags": ["transport", "2027"]})
         yield site, ann, bob, {"towns": towns, "parks": parks, "bobs": bobs}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hustings.config.prepare import prepare_audit
+from hustings.config.plan_run import prepare_audit
 from hustings.errors import Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import open_runs

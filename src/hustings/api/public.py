@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from pydantic import JsonValue
 
-from hustings.config.prepare import prepare, requests
+from hustings.config.plan_run import plan_run, requests
 from hustings.config.settings_in_use import limits_in_use
 from hustings.config.variables import variables, with_keys, with_timeout
 from hustings.db.caps import Caps, OnFailure
@@ -309,16 +309,15 @@ class Debate(OngoingDebate):
         return OngoingDebate(spec, follow_ups, url, known, as_before=as_before)
 
     def _prepared(self, request: DebateRequest, follow_ups: FollowUps) -> tuple[RunSpec, Environment]:
-        told: list[str] = []
-        known = with_timeout(with_keys(variables(), self.keys), self.timeout)
+        environment = with_timeout(with_keys(variables(), self.keys), self.timeout)
         try:
-            spec, known = prepare(request, follow_ups, known, told.append)
+            plan = plan_run(request, environment, follow_ups, check_servers=False)  # they must answer when it begins
         except NoModel:
             raise NoModel("no model found", fix=TRY) from None
-        free = all(model_spec.free for model_spec in spec.model_specs.values())
-        for sentence in told:  # of a model that nobody named
-            log.log(logging.INFO if free else logging.WARNING, "%s", sentence)
-        return spec, known
+        free = all(model_spec.free for model_spec in plan.spec.model_specs.values())
+        for remark in plan.remarks:  # of a model that nobody named
+            log.log(logging.INFO if free else logging.WARNING, "%s", remark)
+        return plan.spec, plan.environment
 
     def _caps(self) -> Caps:
         """The limits that were given, else those of the settings."""

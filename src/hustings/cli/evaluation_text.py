@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.errors import NotFound, Unsuitable
 from hustings.evaluation.artefact import Evaluation
 from hustings.report.evaluation_files import as_document, as_lines, as_rows

@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, JsonValue, Valida
 
 from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
-from hustings.llm.endpoints import BUILT_IN
-from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
+from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
+from hustings.llm.environment import Environment, layered
+from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import likely_tokens, must_be_known
 from hustings.script.background import MOST_TEXT, Background, question_about
 from hustings.script.catalogue import Persona
@@ -21,8 +22,9 @@ from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, DocumentText, TextsOf, laid_down
 from hustings.script.protocol import Protocol
-from hustings.script.seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
+from hustings.script.seats import CONTROLLER, HOST, LIBRARIAN, ControllerLaw, Player, Seat
 from hustings.script.tools import MOST_TOOLS
+from hustings.text.names import is_one_line
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES
 
 from .registry import find_protocol, load_catalogue, must_be_startable
@@ -94,15 +96,41 @@ class DebateRequest(BaseModel, defer_build=True):
         return {seat: model for seat, model in seats.items() if model}
 
 
-def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any) -> RunSpec:
-    """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above."""
-    debate = laid(request)
-    run_id = request.run_id or f"{slug(request.question)[:40].strip('-')}-{token_hex(6)}"
-    model_specs = model_specs_for(debate, request, environment)
+def build_spec(
+    request: DebateRequest, environment: Mapping[str, str], *, for_estimate: bool = False, **more: Any
+) -> RunSpec:
+    """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above.
+
+    One that is for an estimate only needs no keys, no prices and no protocol that can be started.
+    """
+    debate, words = laid(request), slug(request.question)[:40].strip("-")
+    if for_estimate:
+        run_id = request.run_id or f"estimate-{words}"
+        model_specs = model_specs_without_keys(debate, request, environment)
+        environment = with_every_key(environment)
+    else:
+        run_id = request.run_id or f"{words}-{token_hex(6)}"
+        model_specs = model_specs_for(debate, request, environment)
     judge = default_judge(request, debate, model_specs, environment)
     spec = spec_from(request, debate, model_specs, run_id, default_model=judge, **more)
-    must_be_startable(spec.debate)
+    if not for_estimate:
+        must_be_startable(spec.debate)
     return spec
+
+
+def with_external_player(request: DebateRequest, name: str) -> DebateRequest:
+    """The same request with the calling program in every seat that it gives no model; `name` is its own model's."""
+    if request.model and request.model.partition("/")[0] != HOST:
+        raise Unsuitable(
+            f"{request.model} would play every seat, and you none", fix="give models to single seats: --seat SEAT=MODEL"
+        )
+    if name and (not is_one_line(name) or len(name) > LONGEST_NAME or "@" in name):
+        raise Unsuitable("that is no name of a model", fix="write its name alone, for example --brain claude-opus-4")
+    return request.model_copy(update={"model": request.model or (f"{HOST}/{name}" if name else HOST)})
+
+
+LONGEST_NAME = 100
+"""Characters of the name that a calling program gives its own model."""
 
 
 def default_judge(
@@ -288,6 +316,27 @@ def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Map
         if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
     return model_specs
+
+
+def model_specs_without_keys(
+    debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]
+) -> dict[str, ModelSpec]:
+    """Model of each seat for an estimate: keys are not needed yet, and prices may be unknown."""
+    model_specs: dict[str, ModelSpec] = {}
+    for seat, flag in zip(debate.asked, flags_for(debate, request, environment).values(), strict=True):
+        # A local server needs no key, so first treat every model as local, then keep that for those that are.
+        local_flag = (flag or NOBODY).model_copy(update={"local": True})
+        model_spec = model_spec_of(seat, environment, flag=local_flag)
+        local = model_spec.provider in BUILT_IN or on_loopback(model_spec.base_url)
+        model_specs[seat.id] = model_spec.model_copy(update={"local": local})
+    return model_specs
+
+
+def with_every_key(environment: Mapping[str, str]) -> Environment:
+    """Pretend that every usual key is set: an estimate sends nothing."""
+    settings = layered(environment)
+    keys = {name: "none" for endpoint in PROVIDERS.values() for name in endpoint.keys}
+    return replace(settings, process={**keys, **settings.process})
 
 
 def models_of_seats(spec: RunSpec, seats: Mapping[str, str], environment: Mapping[str, str]) -> dict[str, ModelSpec]:

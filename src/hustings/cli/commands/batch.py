@@ -37,7 +37,7 @@ from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, lettin
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address, discreet
-from hustings.config.prepare import must_be_there
+from hustings.config.plan_run import must_be_there
 from hustings.db.caps import OPEN, OVER
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway, FileWatch, Outage
@@ -168,7 +168,10 @@ def run_batch(
     """
     batch = how.name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
     known = each.known
-    wished, varied = read_batch_file(file, batch, known, each.line_fields, talk)
+    content = read_batch_file(file, batch, known, each.line_fields, for_estimate=how.estimate)
+    wished, varied = content.debates, content.varied
+    for remark in content.remarks:
+        talk(remark)
     if how.estimate or varied:
         found = estimate_batch(wished, known)
         if how.estimate:
@@ -178,8 +181,7 @@ def run_batch(
         talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service:
         service.upgrade()
-        if not (place.detach or how.queue):
-            _must_reach_servers(service, wished, batch)
+        _must_reach_servers(service, wished, batch)
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:

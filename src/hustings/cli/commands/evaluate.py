@@ -14,7 +14,7 @@ from hustings.cli.execute import FINISHED, execute
 from hustings.cli.options import CapOptions, Estimated, Place, setting
 from hustings.cli.run_table import is_transcript_file, run_id_of
 from hustings.cli.terminal import talk
-from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.config.plan_run import estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest

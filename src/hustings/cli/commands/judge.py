@@ -12,7 +12,7 @@ from hustings.cli.execute import FINISHED, REFUSED, RESUMABLE, execute, execute_
 from hustings.cli.judgement_text import show_gold_trials, show_judge_report, show_judgement
 from hustings.cli.options import CapOptions, Depth, Estimated, OneRun, Place, Run, setting
 from hustings.cli.run_table import must_be_one
-from hustings.config.prepare import affordable, estimate_follow_ups, prepare_audit
+from hustings.config.plan_run import affordable, estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.engine.run_control import must_have_worker
 from hustings.errors import Unsuitable

@@ -22,11 +22,9 @@ from hustings.cli.options import (
     Run,
 )
 from hustings.cli.terminal import talk
-from hustings.config.prepare import affordable, estimate_request, must_answer, prepare, requests
+from hustings.config.plan_run import RunPlan, estimate_plan, plan_fork, plan_run
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
-from hustings.runs.estimate import estimate
-from hustings.runs.follow_ups import FollowUps
 from hustings.runs.protocol_files import protocol_fields, with_protocol
 from hustings.runs.request import DebateRequest, model_specs_for, models_of_seats, requested
 from hustings.runs.spec import RunSpec
@@ -85,20 +83,27 @@ def run_debate(
     if afterwards.estimate:
         from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
 
-        return show_estimate(estimate_request(request, follow_ups, cast.known, talk), as_json=place.as_json)
+        plan = plan_run(request, cast.known, follow_ups, for_estimate=True)
+        tell(plan)
+        return show_estimate(estimate_plan(plan), as_json=place.as_json)
     with starting(place.database):
-        spec, known = prepare(request, follow_ups, cast.known, talk)
-        must_answer(spec)
-        told = "" if place.as_json or place.detach else forecast(spec, follow_ups, known)
-    with starting(place.database, spec.run_id):
-        done = have_all(spec, follow_ups, known, place, forecast=told)
-    raise typer.Exit(gate_code(done, spec.run_id, afterwards.fail_on, place))
+        plan = plan_run(request, cast.known, follow_ups)
+        tell(plan)
+        expected = "" if place.as_json or place.detach else forecast(plan)
+    run_id = plan.spec.run_id
+    with starting(place.database, run_id):
+        done = have_all(plan.spec, follow_ups, plan.environment, place, forecast=expected)
+    raise typer.Exit(gate_code(done, run_id, afterwards.fail_on, place))
 
 
-def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:
+def tell(plan: RunPlan) -> None:
+    for remark in plan.remarks:
+        talk(remark)
+
+
+def forecast(plan: RunPlan) -> str:
     """Estimate of a run and its follow-ups, in one line."""
-    wanted = requests(follow_ups)
-    return line(estimate(first, audits=follow_ups.scripts, request=wanted, environment=known, bounds=False))
+    return line(estimate_plan(plan, bounds=False))
 
 
 def fork_run(
@@ -123,9 +128,9 @@ def fork_run(
         )
     if model_specs and not turn:
         talk("Finished answers are reused, also those of the replaced models. To ask the new models, add --from TURN.")
-    spec = affordable(spec, known)
+    plan = plan_fork(old, spec, known, settings=settings)
     with starting(place.database, spec.run_id):
-        code = execute(spec, place, forecast=forecast(spec, FollowUps(None), known))
+        code = execute(plan.spec, place, forecast=forecast(plan))
     raise typer.Exit(code)
 
 

@@ -57,9 +57,8 @@ def start_debate(
 
     Seats that --seat gives a model are played by it. Needs no key and no worker otherwise.
     """
-    from hustings.config.prepare import must_answer, prepare  # noqa: PLC0415  heavy
-    from hustings.engine.hosting import enter, with_host  # noqa: PLC0415
-    from hustings.runs.follow_ups import FollowUps  # noqa: PLC0415
+    from hustings.config.plan_run import plan_run  # noqa: PLC0415  heavy
+    from hustings.engine.hosting import enter  # noqa: PLC0415
     from hustings.runs.protocol_files import protocol_fields  # noqa: PLC0415
     from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
 
@@ -79,12 +78,11 @@ def start_debate(
             **subject.request_fields,
             **subject.offers(cast.known, talk),
         )
-    spec, _ = prepare(with_host(request, host.brain), FollowUps(None), cast.known, talk)
-    must_answer(spec)
+    plan = plan_run(request, cast.known, external=host.brain)
     with open_service(database) as service:
         service.upgrade()
-        enter(service, spec)
-        show_next(service, spec.run_id, as_json=as_json)
+        enter(service, plan.spec)
+        show_next(service, plan.spec.run_id, as_json=as_json)
 
 
 def next_questions(run_id: Run, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:

@@ -1,14 +1,15 @@
-"""Turns a request into a run spec or an estimate, with the models configured or found here, and a default budget.
+"""Turns a request into a run that can be carried out, or says what is wrong: the same checks for every way in.
 
-Commands, the Python API and the web server all use this module. It spends nothing.
+It spends nothing and calls no model.
 """
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
@@ -16,16 +17,16 @@ from pydantic import JsonValue
 from hustings.db.caps import MICRO
 from hustings.errors import Unreachable, Unsuitable
 from hustings.llm.endpoints import BUILT_IN, on_loopback
-from hustings.llm.environment import Environment
+from hustings.llm.environment import Environment, layered
 from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
 from hustings.llm.model_spec import ModelSpec, must_not_divert
-from hustings.runs.estimate import AuditRequests, estimate, estimate_audits, sketch
+from hustings.runs.estimate import AuditRequests, estimate, estimate_audits
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
-from hustings.runs.follow_ups import FollowUps
+from hustings.runs.follow_ups import NOTHING, FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.registry import script_of
-from hustings.runs.request import DebateRequest, draw_up, lacks_model
+from hustings.runs.request import DebateRequest, build_spec, lacks_model, with_external_player
 from hustings.runs.spec import RunSpec
 from hustings.text.figures import dollars, limit_in_dollars
 
@@ -36,6 +37,78 @@ from .variables import with_default
 if TYPE_CHECKING:
     from hustings.runs.estimate import Estimate
     from hustings.runs.queries import RunQueries
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """A run that can be carried out, and what follows it."""
+
+    spec: RunSpec
+    follow_ups: FollowUps
+    environment: Environment
+    """The settings, with a model found here if the request named none."""
+    remarks: tuple[str, ...] = ()
+    """What the user should hear."""
+
+
+def plan_run(
+    request: DebateRequest,
+    environment: Mapping[str, str],
+    follow_ups: FollowUps = NOTHING,
+    *,
+    external: str | None = None,
+    for_estimate: bool = False,
+    check_servers: bool = True,
+    **more: Any,
+) -> RunPlan:
+    """Turn a request into a run that can be carried out, or say what is wrong.
+
+    `external` is the name of the calling program's own model, if that plays the seats that have no other. An estimate
+    needs neither keys nor prices, servers or judges. `more` are fields of the run spec: owner, batch.
+    """
+    request, environment = with_entries(request), layered(environment)
+    if external is not None:
+        request = with_external_player(request, external)
+    remarks: tuple[str, ...] = ()
+    if needs_model(request, environment):
+        environment, sentence = with_model_found_here(environment)
+        remarks = (sentence,)
+    spec = build_spec(request, environment, for_estimate=for_estimate, **more)
+    plan = RunPlan(spec, follow_ups, environment, remarks)
+    return _check(plan, request.settings, for_estimate=for_estimate, check_servers=check_servers)
+
+
+def plan_fork(
+    old: RunSpec,
+    new: RunSpec,
+    environment: Environment,
+    follow_ups: FollowUps = NOTHING,
+    *,
+    settings: Collection[str] = (),
+) -> RunPlan:
+    """Check a run that was made from another one as if it had been requested. `settings` are those that it changes.
+
+    A figure that went by the budget of the old run goes by the new one's; one that was set for the old run stays.
+    """
+    budget = script_of(new.debate).settings.model_fields.get("budget")
+    fixed = {*settings}
+    if budget and old.debate.settings["budget"] not in {_dollars(old), budget.default}:
+        fixed.add("budget")
+    if new.model_specs == old.model_specs:
+        fixed.add("extended_cost")
+    return _check(RunPlan(new, follow_ups, environment), fixed)
+
+
+def _check(
+    plan: RunPlan, settings: Collection[str], *, for_estimate: bool = False, check_servers: bool = True
+) -> RunPlan:
+    """The checks that need no request. `settings` are the protocol's settings that somebody chose."""
+    spec = follow_budget(affordable(plan.spec, plan.environment), settings)
+    if not for_estimate:
+        must_have_judges(spec, plan.follow_ups, plan.environment)
+        if check_servers:
+            must_be_there(spec.model_specs.values())
+    return replace(plan, spec=spec)
 
 
 USUAL_BUDGET = 1_000_000
@@ -55,28 +128,34 @@ def affordable(spec: RunSpec, known: Environment) -> RunSpec:
     return spec.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})
 
 
-def linked(spec: RunSpec, request: DebateRequest) -> RunSpec:
+def follow_budget(spec: RunSpec, settings: Collection[str]) -> RunSpec:
     """Tell a protocol that goes by its budget what the run may cost, and what it costs with all seats.
 
-    Figures that the request sets itself stay.
+    Figures among the `settings` that somebody chose stay.
     """
     debate = spec.debate
-    open_ = {"budget", "extended_cost"} & debate.settings.keys() - request.settings.keys()
-    if not open_:
+    open_figures = ({"budget", "extended_cost"} & debate.settings.keys()) - {*settings}
+    if not open_figures:
         return spec
     change: dict[str, JsonValue] = {}
-    if "budget" in open_ and spec.caps.money is not None:
-        change["budget"] = spec.caps.money / MICRO
-    if "extended_cost" in open_:
-        whole = {**debate.settings, "stakes": "critical", "extended_cost": 0.0}
-        settings = script_of(debate).settings.model_fields
-        whole |= {"extent": "extended"} if "extent" in settings else {}
-        dear = debate.model_copy(update={"settings": whole})
-        found = estimate(spec.model_copy(update={"debate": dear}), bounds=False).expected
-        change |= {} if found.unpriced else {"extended_cost": round(found.money / MICRO, 4)}
-    told = {**debate.settings, **change}
-    _must_afford(told)
-    return spec.model_copy(update={"debate": debate.model_copy(update={"settings": told})})
+    if "budget" in open_figures and spec.caps.money is not None:
+        change["budget"] = _dollars(spec)
+    if "extended_cost" in open_figures:
+        all_seats = {**debate.settings, "stakes": "critical", "extended_cost": 0.0}
+        fields = script_of(debate).settings.model_fields
+        all_seats |= {"extent": "extended"} if "extent" in fields else {}
+        # What a fork inherits is free for it, but was paid by the debate whose cost this is.
+        change_to_all = {"debate": debate.model_copy(update={"settings": all_seats}), "inherits": ()}
+        extended = spec.model_copy(update=change_to_all)
+        expected = estimate(extended, bounds=False).expected
+        change |= {} if expected.unpriced else {"extended_cost": round(expected.money / MICRO, 4)}
+    with_figures = {**debate.settings, **change}
+    _must_afford(with_figures)
+    return spec.model_copy(update={"debate": debate.model_copy(update={"settings": with_figures})})
+
+
+def _dollars(spec: RunSpec) -> float | None:
+    return None if spec.caps.money is None else spec.caps.money / MICRO
 
 
 def _must_afford(settings: Mapping[str, JsonValue]) -> None:
@@ -95,21 +174,12 @@ PATIENCE = 2.0
 """Seconds that a local server has to list its models."""
 
 
-def prepare(
-    request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
-) -> tuple[RunSpec, Environment]:
-    """Return the run spec of a request, and the environment with a model found here if the request needed one.
-
-    Refuses what cannot be carried out, its judging included. Calls no model.
-    """
-    request = with_entries(request)
-    known = with_model(request, known, say)
-    spec = linked(affordable(draw_up(request, known), known), request)
+def must_have_judges(spec: RunSpec, follow_ups: FollowUps, environment: Environment) -> None:
+    """Refuse a run whose follow-ups have no judges: before the debate, not after it."""
     if follow_ups.judging:
-        panel(spec, follow_ups.judging, known)
+        panel(spec, follow_ups.judging, environment)
     if follow_ups.evaluation:
-        panel(spec, follow_ups.evaluation.as_judging, known)
-    return spec, known
+        panel(spec, follow_ups.evaluation.as_judging, environment)
 
 
 def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> RunSpec:
@@ -123,14 +193,15 @@ def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: E
     return affordable(spec, known)
 
 
-def estimate_request(
-    request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
-) -> Estimate:
-    """Estimate a debate and its follow-ups. Calls no model, and needs neither a key nor a price."""
-    request = with_entries(request)
-    known = with_model(request, known, say)
-    spec = linked(affordable(sketch(request, known), known), request)
-    return estimate(spec, audits=follow_ups.scripts, request=requests(follow_ups), environment=known)
+def estimate_plan(plan: RunPlan, *, bounds: bool = True) -> Estimate:
+    """Estimate a run and its follow-ups."""
+    return estimate(
+        plan.spec,
+        audits=plan.follow_ups.scripts,
+        request=requests(plan.follow_ups),
+        environment=plan.environment,
+        bounds=bounds,
+    )
 
 
 def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
@@ -149,18 +220,15 @@ def requests(follow_ups: FollowUps) -> AuditRequests:
     return AuditRequests(judging, evaluation)
 
 
-def with_model(request: DebateRequest, known: Environment, say: Callable[[str], None]) -> Environment:
-    """Add a model found here for seats that have none. A request that names seats must name all of them."""
-    if request.seats or not lacks_model(request, known):
-        return known
-    choice = choose(known, find(known.process))
-    say(choice.sentence)
-    return with_default(known, choice.model_spec)
+def needs_model(request: DebateRequest, environment: Environment) -> bool:
+    """Whether a model has to be found here. A request that names seats must name all of them."""
+    return not request.seats and lacks_model(request, environment)
 
 
-def must_answer(spec: RunSpec) -> None:
-    """Refuse a run whose local servers do not answer or lack the model; each server is asked once."""
-    must_be_there(spec.model_specs.values())
+def with_model_found_here(environment: Environment) -> tuple[Environment, str]:
+    """Add a model found here for seats that have none; also returns a sentence that names it."""
+    choice = choose(environment, find(environment.process))
+    return with_default(environment, choice.model_spec), choice.sentence
 
 
 def must_be_there(model_specs: Iterable[ModelSpec]) -> None:

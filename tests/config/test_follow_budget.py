@@ -2,11 +2,10 @@
 
 import pytest
 
-from hustings.config.prepare import prepare
+from hustings.config.plan_run import plan_run
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest
 
 
@@ -18,8 +17,7 @@ def _keyed(tmp_path, monkeypatch):
 
 def settings(**more):
     request = DebateRequest(**{"protocol": "adaptive", "topic": "Is it so?", "model": "openai/gpt-4o", **more})
-    spec, _ = prepare(request, FollowUps(None), variables(), lambda _: None)
-    return spec.debate.settings
+    return plan_run(request, variables()).spec.debate.settings
 
 
 def test_what_a_run_may_cost_is_what_is_left_for_it():
