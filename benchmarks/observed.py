@@ -1,4 +1,4 @@
-"""What operators see: traces and metrics of many runs beside the ledger, and planted secrets (part of `make reach`)."""
+"""What operators see: traces and metrics of many runs beside the ledger, and planted secrets (part of `reach`)."""
 
 from __future__ import annotations
 

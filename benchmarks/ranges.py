@@ -1,4 +1,4 @@
-"""The tests and a debate beside the oldest and the newest of every dependency (`make oldest`, `make newest`).
+"""The tests and a debate beside the oldest and the newest of every dependency (proofs `oldest` and `newest`).
 
 Each end has an environment of its own in `build/`, with the wheel of this checkout and all its extras.
 """

@@ -1,4 +1,4 @@
-"""Ways in for other programs, and what operators see of them: `make reach`; the last line is JSON.
+"""Ways in for other programs, and what operators see of them: `make proof NAME=reach`; the last line is JSON.
 
 `--steps` chooses some of them, `--runs` how many debates are traced.
 """

@@ -16,7 +16,6 @@ from hustings.db.caps import Amount, Caps, OnFailure
 from hustings.script.catalogue import Persona
 from hustings.script.debate import Scenario
 from hustings.script.documents import MOST_LOOK_UPS
-from hustings.script.seats import ControllerLaw
 from hustings.transcript.models import SAFE_ID
 
 Tier = Literal["quick", "standard", "strict"]
@@ -187,10 +186,6 @@ class DebateFields(LimitFields, PanelFields, defer_build=True):
         ),
     ] = "en"
     seed: Annotated[int | None, Option("Passed to models that support it. Results may still vary.")] = None
-    controller: Annotated[
-        ControllerLaw | None,
-        Option("Observe the debate between rounds and tell speakers how to argue on; experimental."),
-    ] = None
     keep_reasoning: Annotated[
         bool,
         Option("Keep the models' reasoning text in the transcript, where a provider sends it."),

@@ -92,7 +92,7 @@ def other_models(context: RequestContext, debate: DebateSpec, seats: Mapping[str
         fix = f"choose from {', '.join(seat.id for seat in debate.seats)}"
         raise Refused(422, "There is no such seat.", fix=fix, fields=("seats",))
     request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
-    changed = debate.model_copy(update={"seats": named, "controller": None})
+    changed = debate.model_copy(update={"seats": named})
     return model_specs_for(changed, request, context.state.known)
 
 
@@ -184,7 +184,6 @@ def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest
         keep_reasoning=asked.keep_reasoning,
         retries=asked.retries,
         on_failure=asked.on_failure,
-        controller=asked.controller,
     )
 
 
