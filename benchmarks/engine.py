@@ -101,7 +101,7 @@ def body_of(prompt: Any) -> dict[str, Any]:
 
 def spec_for(protocol: str, base_url: str, run_id: str) -> RunSpec:
     return build_spec(
-        DebateRequest(protocol=protocol, topic=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {}
+        DebateRequest(protocol=protocol, question=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {}
     )
 
 

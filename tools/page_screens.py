@@ -116,7 +116,7 @@ def _strangers(site: Site) -> dict[str, Screen]:
 
 def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True, **changed: Any) -> str:
     """A debate on record, played by the improviser; judged at once if it is to be."""
-    spec = build_spec(DebateRequest(protocol=protocol, topic=topic, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol=protocol, question=topic, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings.model_copy(update=changed), events)
     if judged:
@@ -126,7 +126,7 @@ def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True
 
 
 def _being_judged(site: Site) -> str:
-    spec = build_spec(DebateRequest(protocol="structured", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="structured", question=MOTION, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings, events)
     judging = judging_spec(spec, proceedings, JudgingRequest(), {})
@@ -194,7 +194,7 @@ def _stalled(site: Site, endpoint: str) -> str:
 
 def _halfway(site: Site) -> str:
     """A competition in which a speaker has been asked, and nothing further happens."""
-    spec = build_spec(DebateRequest(protocol="competition", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="competition", question=MOTION, model="improviser"), {})
     _, events = stored.played(spec, Improviser())
     asked = [n for n, event in enumerate(events) if isinstance(event, TurnBegun) and event.on_record]
     return stored.begun(site, spec, events[: asked[len(asked) // 2] + 1])

@@ -36,7 +36,7 @@ from tests.rig.crash_workers import KILLED
 
 from .scene import database_of
 
-LINE = {"protocol": "structured", "topic": "Libraries should open on Sundays", "model": "improviser"}
+LINE = {"protocol": "structured", "question": "Libraries should open on Sundays", "model": "improviser"}
 CENT = MICRO // 100
 NAME = "many"
 BEGUN, DONE = b"b", b"d"
@@ -159,7 +159,7 @@ def must_succeed(command: Command, file: Path) -> None:
 
 def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
     chance, figures, begun = random.Random(seed), Figures(), time.monotonic()
-    text = f"{json.dumps({**LINE, 'caps': {'money': CENT}})}\n" * lines
+    text = f"{json.dumps({**LINE, 'budget': CENT / MICRO})}\n" * lines
     with tempfile.TemporaryDirectory() as name, database_of(kind, Path(name)) as url:
         (file := Path(name) / "many.jsonl").write_text(text, "utf-8")
         drawn_up = read_batch_file(file, NAME, variables()).debates

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.db.caps import Caps
+from hustings.db.caps import MICRO
 from hustings.db.tables import CALL, LEASE, RUN
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
@@ -91,9 +91,14 @@ def specs(weather: Weather, base_url: str) -> list[RunSpec]:
     made = []
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
-        caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
+        budget = (AMPLE if (n + 1) % TIGHT_EVERY else TIGHT) / MICRO
         request = DebateRequest(
-            protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE, on_failure="go-on"
+            protocol=protocol,
+            question=TOPIC,
+            settings=settings,
+            budget=budget,
+            seconds_per_call=DEADLINE,
+            on_failure="go-on",
         )
         model_spec = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = request.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})

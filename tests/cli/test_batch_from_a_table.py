@@ -59,8 +59,8 @@ def listed():
     ("name", "text"),
     [
         ("q.csv", "question\nIs it so?\nTea or coffee?\n"),
-        ("q.csv", "topic,language\nIs it so?,en\nTea or coffee?,\n"),
-        ("q.jsonl", '{"question": "Is it so?"}\n{"topic": "Tea or coffee?"}\n'),
+        ("q.csv", "question,language\nIs it so?,en\nTea or coffee?,\n"),
+        ("q.jsonl", '{"question": "Is it so?"}\n{"question": "Tea or coffee?"}\n'),
         ("q.toml", 'question = ["Is it so?", "Tea or coffee?"]'),
         ("q.toml", '[vary]\nquestion = ["Is it so?", "Tea or coffee?"]'),
     ],
@@ -153,7 +153,7 @@ def test_an_error_of_many_lines_is_told_once_with_the_lines(file):
     lines = ['{"qestion": "Is it so?"}'] * 20 + ['{"question": "Is it so?", "retries": -1}', "{}", '{"qestion": "?"}']
     assert told(file("q.jsonl", "\n".join(lines)))[1:] == [
         "lines 1 to 20, 23: unknown field 'qestion': did you mean 'question'?",
-        "line 21: can't start a structured debate: retries: must be at least 0",
+        "line 21: retries: must be at least 0",
         "line 22: no question",
     ]
 

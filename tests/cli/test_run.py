@@ -199,7 +199,7 @@ def test_a_free_model_spec_gets_no_cap_in_money():
 
 
 def spec(model_spec):
-    made = build_spec(DebateRequest(protocol="structured", topic=TOPIC, model="improviser"), {})
+    made = build_spec(DebateRequest(protocol="structured", question=TOPIC, model="improviser"), {})
     return made.model_copy(update={"model_specs": {"pro": model_spec, "con": model_spec}})
 
 

@@ -140,7 +140,7 @@ def test_a_control_has_the_time_limits_of_the_speakers_that_it_asks(played):
 
 
 def rows(tmp_path, server, **more):
-    line = {"protocol": "structured", "topic": TOPIC, "model": MODEL.replace(SERVER, server), **more}
+    line = {"protocol": "structured", "question": TOPIC, "model": MODEL.replace(SERVER, server), **more}
     (tmp_path / "rows.jsonl").write_text(json.dumps(line) + "\n", "utf-8")
     return tmp_path / "rows.jsonl"
 

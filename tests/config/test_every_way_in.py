@@ -75,7 +75,7 @@ class Ways:
         return made._spec
 
     def web(self, question, model="", document="", **more):
-        body = {"motion": question, "model": model, **more}
+        body = {"question": question, "model": model, **more}
         body |= {"documents": [{"text": document}]} if document else {}
         return self.posted("/api/debates", body)
 
@@ -90,15 +90,15 @@ class Ways:
         return served(self.url, look=variables, find=partial(find, ports=()), allowed=OFFERED)
 
     def assistant(self, question, model="", protocol="structured"):
-        return self.tool(LocalCaller, motion=question, model=model, protocol=protocol)
+        return self.tool(LocalCaller, question=question, model=model, protocol=protocol)
 
     def assistant_by_token(self, question, model="", protocol="structured"):
         with self.server() as site:
             caller = TokenCaller(RequestContext(site.state, Access("local"), Credential(), "127.0.0.1"))
-            return self.tool(lambda _: caller, motion=question, model=model, protocol=protocol)
+            return self.tool(lambda _: caller, question=question, model=model, protocol=protocol)
 
     def assistant_plays(self, question, protocol="structured"):
-        return self.tool(LocalCaller, motion=question, brain="you", protocol=protocol)
+        return self.tool(LocalCaller, question=question, brain="you", protocol=protocol)
 
     def tool(self, caller_of, **arguments):
         with open_service(self.url) as service:
@@ -113,7 +113,7 @@ class Ways:
 
     def estimate_on_the_web(self, question, model):
         with self.server() as site:
-            answer = site.http.post("/api/estimates", json={"motion": question, "model": model})
+            answer = site.http.post("/api/estimates", json={"question": question, "model": model})
         return answer.json()["total"]["calls"][0]
 
     def estimate_in_python(self, question, model):

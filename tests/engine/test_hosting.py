@@ -21,7 +21,7 @@ BRAIN = "claude-opus-4"
 
 
 def started(rig, protocol="structured", brain=BRAIN, **more):
-    return entered(rig.service, DebateRequest(protocol=protocol, topic=TOPIC, **more), brain)
+    return entered(rig.service, DebateRequest(protocol=protocol, question=TOPIC, **more), brain)
 
 
 def entered(service, request, brain, environment=None, owner="local"):
@@ -195,7 +195,7 @@ def test_a_cancelled_debate_ends_with_the_next_wave(rig):
 
 @pytest.mark.both_databases
 def test_what_others_own_is_not_played(rig):
-    request = DebateRequest(protocol="structured", topic=TOPIC)
+    request = DebateRequest(protocol="structured", question=TOPIC)
     run_id = entered(rig.service.acting_for("bob"), request, BRAIN, owner="bob")
     for act in (hosting.next_wave, lambda service, run: hosting.answer(service, run, "000.0-0", "Words.")):
         with pytest.raises(NotFound):
@@ -208,7 +208,7 @@ def test_seats_with_a_model_are_called_within_the_next_wave_and_paid_once(rig):
     model = f"openai_compatible/m-mixed@{rig.provider.base_url}"
     named = {"PROVIDER": "openai_compatible", "MODEL": "m-mixed", "BASE_URL": rig.provider.base_url}
     prices = {f"ADA_LLM_{name}": value for name, value in {**named, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}.items()}
-    request = DebateRequest(protocol="roundtable", topic=TOPIC, seats={"ada": model}, caps={"money": 1_000_000})
+    request = DebateRequest(protocol="roundtable", question=TOPIC, seats={"ada": model}, budget=1)
     run_id, models = entered(rig.service, request, BRAIN, prices), rig._model
     while (wave := hosting.next_wave(rig.service, run_id, models)).state == "open":
         for question in wave.questions:

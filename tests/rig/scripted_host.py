@@ -41,7 +41,7 @@ def entered(url, protocol, **more):
     """A debate on record whose seats the host plays; its id is always the same, and so are its words."""
     with open_service(url) as service:
         service.upgrade()
-        request = DebateRequest(protocol=protocol, topic=TOPIC, run_id=RUN, **more)
+        request = DebateRequest(protocol=protocol, question=TOPIC, run_id=RUN, **more)
         return enter(service, plan_run(request, os.environ, external=BRAIN).spec)
 
 

@@ -13,7 +13,7 @@ LLAMA, QWEN, GEMMA = "llamacpp/llama-3", "llamacpp/qwen-3", "llamacpp/gemma-3"
 
 def held(protocol="structured", **more):
     """A debate that is over: what was commissioned, and what remains of it."""
-    made = build_spec(DebateRequest(**{"protocol": protocol, "topic": TOPIC, "model": LLAMA, **more}), {})
+    made = build_spec(DebateRequest(**{"protocol": protocol, "question": TOPIC, "model": LLAMA, **more}), {})
     return made, rehearse(made.debate, Improviser()).proceedings
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.db.caps import Caps
 from hustings.errors import Unsuitable, UserError
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import most_tokens
@@ -30,7 +29,7 @@ PRICED = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "https://models.e
 def sketched(protocol="structured", environment=None, **request):
     model = {} if environment else {"model": LOCAL}
     return build_spec(
-        DebateRequest(**{"protocol": protocol, "topic": TOPIC, **model, **request}),
+        DebateRequest(**{"protocol": protocol, "question": TOPIC, **model, **request}),
         environment or {},
         for_estimate=True,
     )
@@ -195,7 +194,7 @@ def test_a_model_of_ones_own_is_free(structured):
 
 
 def test_a_cap_is_told_with_the_estimate():
-    assert quick(caps=Caps(money=5)).cap == 5
+    assert quick(budget=0.000005).cap == 5
 
 
 def test_hosted_models_read_the_schema_of_a_form_as_well():
@@ -230,7 +229,7 @@ def test_a_seat_that_is_not_there_is_refused_with_those_that_are():
 
 def test_a_seat_without_a_model_is_refused():
     with pytest.raises(UserError, match="has no provider"):
-        build_spec(DebateRequest(protocol="structured", topic=TOPIC), {}, for_estimate=True)
+        build_spec(DebateRequest(protocol="structured", question=TOPIC), {}, for_estimate=True)
 
 
 # -- audits ------------------------------------------------------------------------------------

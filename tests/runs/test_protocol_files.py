@@ -36,7 +36,7 @@ def saved(tmp_path, text, name="duel.py"):
 
 def spec_of(file):
     loaded = load_protocol(file.path)
-    return build_spec(DebateRequest(protocol=loaded.name, own_protocol=loaded, topic=TOPIC, model="improviser"), {})
+    return build_spec(DebateRequest(protocol=loaded.name, own_protocol=loaded, question=TOPIC, model="improviser"), {})
 
 
 # -- a file that is right ----------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_a_file_that_was_loaded_is_no_protocol_of_the_registry(file):
 
 def test_a_request_in_words_names_no_file(file):
     with pytest.raises(NotFound):
-        build_spec(DebateRequest(protocol=str(file.path), topic=TOPIC, model="improviser"), {})
+        build_spec(DebateRequest(protocol=str(file.path), question=TOPIC, model="improviser"), {})
     assert not file.was_run()
 
 
@@ -235,7 +235,9 @@ def test_a_file_of_another_user_is_not_run_for_a_record(file, of_another_user):
 @pytest.mark.parametrize("who", ["human", "host"])
 def test_people_and_hosts_have_no_seat_under_a_file(file, who):
     loaded = load_protocol(file.path)
-    request = DebateRequest(protocol="duel", own_protocol=loaded, topic=TOPIC, model="improviser", seats={"pro": who})
+    request = DebateRequest(
+        protocol="duel", own_protocol=loaded, question=TOPIC, model="improviser", seats={"pro": who}
+    )
     with pytest.raises(Unsuitable, match="in its debates only models can speak"):
         build_spec(request, {})
 

@@ -3,7 +3,6 @@ import re
 import pytest
 from pydantic import ValidationError
 
-from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unreachable, Unsuitable
 from hustings.runs.request import LOOK_UPS, DebateRequest, build_spec, fitted, lacks_model, requested
 from hustings.script.background import Background
@@ -14,7 +13,7 @@ LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:
 
 
 def request(**more):
-    return DebateRequest(**{"protocol": "structured", "topic": "Should we?", "model": "improviser", **more})
+    return DebateRequest(**{"protocol": "structured", "question": "Should we?", "model": "improviser", **more})
 
 
 def test_every_seat_has_the_model_spec_that_was_wished_for():
@@ -80,8 +79,8 @@ def test_a_seat_for_which_no_model_is_named_is_not_named():
 
 
 def test_a_request_that_cannot_be_is_told_to_the_user():
-    with pytest.raises(Unsuitable, match="these debate settings don't work: money"), requested("debate"):
-        request(caps=Caps(money=-1))
+    with pytest.raises(Unsuitable, match="these debate settings don't work: budget"), requested("debate"):
+        request(budget=-1)
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
@@ -106,11 +105,11 @@ def test_a_run_gets_a_name_of_its_own_unless_it_is_given_one():
 
 
 def test_a_topic_without_latin_letters_makes_a_name_too():
-    assert build_spec(request(topic="要不要?"), {}).run_id.startswith("debate-")
+    assert build_spec(request(question="要不要?"), {}).run_id.startswith("debate-")
 
 
 def test_what_else_was_wished_for_is_in_the_spec():
-    made = build_spec(request(caps=Caps(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
+    made = build_spec(request(budget=0.000007, seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
     assert (made.caps.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
     assert (made.owner, made.batch, made.lineage) == ("ann", "b", made.run_id)
 
@@ -124,10 +123,10 @@ def test_settings_reach_the_debate():
 
 def test_one_question_has_one_id_under_every_protocol_and_another_question_another():
     ids = {name: build_spec(request(protocol=name), {}).debate.debate_id for name in ("structured", "roundtable")}
-    assert ids["structured"] == ids["roundtable"] == build_spec(request(topic=" should  WE? "), {}).debate.debate_id
+    assert ids["structured"] == ids["roundtable"] == build_spec(request(question=" should  WE? "), {}).debate.debate_id
     assert re.fullmatch(r"should-we-[0-9a-f]{8}", ids["structured"])
     long = "Should every town of this country close its centre to"
-    assert len({build_spec(request(topic=f"{long} {what}?"), {}).debate.debate_id for what in ("cars", "dogs")}) == 2
+    assert len({build_spec(request(question=f"{long} {what}?"), {}).debate.debate_id for what in ("cars", "dogs")}) == 2
 
 
 def test_the_same_question_about_another_document_is_another_one():

@@ -156,7 +156,7 @@ def test_the_strongest_model_spec_is_that_of_the_argument_with_the_highest_score
 
 
 def test_an_open_question_without_options_asks_nobody_and_is_not_comparable(rig, judged, controlled):
-    made = build_spec(DebateRequest(protocol="structured", topic=OPEN, model="improviser"), {})
+    made = build_spec(DebateRequest(protocol="structured", question=OPEN, model="improviser"), {})
     rig.control.enter_here(made)
     rig.worker.start(made.run_id)
     run_id = rig.ended(made.run_id).run_id

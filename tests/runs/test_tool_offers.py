@@ -14,7 +14,7 @@ def offer(name="web", *, price=0.0, **more):
 
 
 def drawn(*tools, protocol="structured", **more):
-    request = DebateRequest(protocol=protocol, topic="Is it so?", model="improviser", tools=tools, **more)
+    request = DebateRequest(protocol=protocol, question="Is it so?", model="improviser", tools=tools, **more)
     return build_spec(request, {})
 
 

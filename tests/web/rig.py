@@ -57,7 +57,7 @@ class Site:
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=PLAIN))
 
     def begin(self, http=None, **asked):
-        answer = (http or self.http).post("/api/debates", json={"motion": MOTION, "judges": "none", **asked})
+        answer = (http or self.http).post("/api/debates", json={"question": MOTION, "judges": "none", **asked})
         assert answer.status_code == 202, answer.text
         return answer.json()["run_id"]
 

@@ -16,13 +16,11 @@ from pydantic import TypeAdapter, ValidationError
 from hustings.db.caps import OnFailure
 from hustings.errors import BrokenFile, HustingsError, Unreachable
 from hustings.runs.batch_plan import QueuedDebate
-from hustings.runs.follow_ups import NOTHING, FollowUps
 from hustings.runs.grid import Grid, described, expand
-from hustings.runs.judging_spec import Tier
 from hustings.runs.request import DebateRequest
 from hustings.script.complaints import Unfit, complaints
 
-from .batch_table import PARTED, QUESTION, TABLES, debates_of_table
+from .batch_table import PARTED, TABLES, debates_of_table
 from .documents import document_in, further_document
 from .own_catalogue import with_entries
 from .paths import read_text
@@ -48,29 +46,9 @@ Wanted = tuple[str, Place, Line]
 
 
 class BatchLine(DebateRequest):
-    """One line of a batch: a debate, and what follows it. What it leaves out is as with `hustings run`."""
+    """One line of a batch. What it leaves out is as with `hustings run`, but that nobody waits beside it."""
 
-    protocol: str = "structured"
     on_failure: OnFailure = "go-on"
-    judges: str | tuple[str, ...] | None = "auto"
-    """Models, `auto` or `none`, as with `hustings run --judges`."""
-    tier: Tier | None = None
-    control: bool = False
-    summary: bool = False
-    evaluate: Tier | bool | None = None
-    """Evaluate it too, last: `quick` with one judge, else three; the judges that are named, or as configured."""
-
-    @property
-    def follow_ups(self) -> FollowUps | None:
-        made = FollowUps.of(
-            self.judges, control=self.control, summary=self.summary, evaluate=self.evaluate not in {None, False}
-        )
-        judging = made.judging and made.judging.model_copy(update={"tier": self.tier})
-        tier = self.evaluate if isinstance(self.evaluate, str) else None
-        evaluation = made.evaluation and made.evaluation.model_copy(update={"tier": tier})
-        if judging is None and evaluation is None:
-            return None
-        return FollowUps(judging, control=self.control, summary=self.summary, evaluation=evaluation)
 
 
 @dataclass(frozen=True)
@@ -114,12 +92,11 @@ def read_batch_file(
             plan = plan_run(
                 request,
                 environment if request.seats else with_model,
-                request.follow_ups or NOTHING,
                 for_estimate=for_estimate,
                 check_servers=False,
                 batch=batch,
             )
-            debates.append(QueuedDebate(plan.spec, request.follow_ups))
+            debates.append(QueuedDebate(plan.spec, plan.follow_ups if plan.follow_ups.scripts else None))
     faults.must_be_none()
     return BatchFile(debates, varied, remarks)
 
@@ -133,10 +110,9 @@ def grid_of(text: str) -> Grid:
     """A grid; a question, or a list of them, may stand at its top."""
     try:
         found = tomllib.loads(text)
-        for name in QUESTION:
-            if name in found:
-                asked = found.pop(name)
-                found["vary"] = {name: asked if isinstance(asked, list) else [asked], **found.get("vary", {})}
+        if "question" in found:
+            asked = found.pop("question")
+            found["vary"] = {"question": asked if isinstance(asked, list) else [asked], **found.get("vary", {})}
         return Grid.model_validate(found)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BrokenFile("the file is no TOML", why=str(error), fix="quote texts, and put lists in brackets") from None
@@ -239,9 +215,9 @@ def wrong_with_field(name: str) -> str:
     return f"unknown field {name!r}: " + (f"did you mean {near[0]!r}?" if near else "leave it out")
 
 
-UNNAMED = {"topic", "run_id", "own_protocol"}
-"""Fields that a line gives otherwise, or can't give: code comes from the command alone."""
-FIELDS = (*QUESTION, "file", *(name for name in BatchLine.model_fields if name not in UNNAMED))
+UNNAMED = {"run_id", "own_protocol"}
+"""Fields that a line can't give: code comes from the command alone."""
+FIELDS = ("file", *(name for name in BatchLine.model_fields if name not in UNNAMED))
 
 
 def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
@@ -251,10 +227,6 @@ def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
     said = LINE.validate_json(line) if isinstance(line, str) else dict(line)
     wrong = [why for name in said if (why := wrong_with_field(name))]
     asked = _merged(given, {name: value for name, value in said.items() if name in FIELDS})
-    if "question" in asked:
-        if "topic" in asked:
-            wrong.append("question and topic are the same: leave one out")
-        asked["topic"] = asked.pop("question")
     file = asked.pop("file", None)
     if isinstance(file, str):
         asked["background"] = document_in(str(folder / file)).model_dump()
@@ -265,7 +237,7 @@ def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
         found = BatchLine.model_validate(asked)
     except ValidationError as error:
         raise Unfit(*wrong, *complaints(error)) from None
-    if not found.question and not wrong:
+    if not found.topic and not wrong:
         wrong.append("no question")
     if wrong:
         raise Unfit(*wrong)

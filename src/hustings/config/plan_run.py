@@ -54,7 +54,6 @@ class RunPlan:
 def plan_run(
     request: DebateRequest,
     environment: Mapping[str, str],
-    follow_ups: FollowUps = NOTHING,
     *,
     external: str | None = None,
     for_estimate: bool = False,
@@ -63,9 +62,11 @@ def plan_run(
 ) -> RunPlan:
     """Turn a request into a run that can be carried out, or say what is wrong.
 
-    `external` is the name of the calling program's own model, if that plays the seats that have no other. An estimate
-    needs neither keys nor prices, servers or judges. `more` are fields of the run spec: owner, batch.
+    `external` is the name of the calling program's own model, if that plays the seats that have no other: then nothing
+    follows by itself. An estimate needs neither keys nor prices, servers or judges. `more` are fields of the run spec:
+    owner, batch.
     """
+    follow_ups = FollowUps.of_request(request) if external is None else NOTHING
     request, environment = with_entries(request), layered(environment)
     if external is not None:
         request = with_external_player(request, external)

@@ -133,10 +133,10 @@ def _find(caller: Caller, asked: FindArguments) -> FoundAnswer:
         for report in reports
     )
     if not found:
-        return FoundAnswer(debates=(), next="Nothing was found. Start one: debate_start(motion=…)")
+        return FoundAnswer(debates=(), next="Nothing was found. Start one: debate_start(question=…)")
     return FoundAnswer(
         debates=found,
-        next=f"Read one that fits: {result_call(found[0].run_id, 'briefing')}. Or start one: debate_start(motion=…)",
+        next=f"Read one that fits: {result_call(found[0].run_id, 'briefing')}. Or start one: debate_start(question=…)",
     )
 
 

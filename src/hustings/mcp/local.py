@@ -92,21 +92,11 @@ class LocalCaller:
     def plan(self, asked: StartArguments) -> RunPlan:
         from hustings.config.plan_run import plan_run  # noqa: PLC0415  heavy
         from hustings.config.variables import variables  # noqa: PLC0415
-        from hustings.db.caps import Caps  # noqa: PLC0415
-        from hustings.runs.follow_ups import NOTHING, FollowUps  # noqa: PLC0415
         from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
 
-        plays = asked.brain == "you"
         with requested("debate"):
-            request = DebateRequest(
-                protocol=asked.protocol,
-                topic=asked.motion,
-                model="" if plays else asked.model,
-                caps=Caps.of(dollars=asked.budget_usd),
-                on_failure="go-on",
-            )
-        follow_ups = NOTHING if plays else FollowUps.of("auto")
-        return plan_run(request, variables(), follow_ups, external=asked.model if plays else None)
+            request = DebateRequest(**asked.request_fields, on_failure="go-on")
+        return plan_run(request, variables(), external=asked.external)
 
     @contextmanager
     def waiting(self) -> Generator[None]:

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.request import requested
 from hustings.web import start_debate
 from hustings.web.permissions import tool_must_be_permitted
 from hustings.web.problems import Refused, answer
@@ -109,16 +110,11 @@ class TokenCaller:
             tool_must_be_permitted(self._context.access, tool, run_id)
 
     def plan(self, asked: StartArguments) -> RunPlan:
-        plays = asked.brain == "you"
-        body = NewDebate(
-            motion=asked.motion,
-            protocol=asked.protocol,
-            model="" if plays else asked.model,
-            budget=asked.budget_usd,
-        )
+        with requested("debate"):
+            body = NewDebate(**asked.request_fields)
         with _in_our_words():
             self._context.must_be_within_limits()
-            return start_debate.plan(self._context, body, external=asked.model if plays else None)
+            return start_debate.plan(self._context, body, external=asked.external)
 
     @contextmanager
     def waiting(self) -> Generator[None]:

@@ -42,58 +42,11 @@ class Option:
     """What is typed, where the field allows more."""
 
 
-class LimitFields(BaseModel, defer_build=True):
-    """Limits of a debate with all that follows it."""
+class CourseFields(BaseModel, defer_build=True):
+    """What is debated, by whom and how."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    budget: Annotated[
-        Annotated[float, Field(ge=0, allow_inf_nan=False)] | None,
-        Option(
-            "Spending limit (default $1.00 if paid).",
-            metavar="USD",
-            variable=True,
-            setting="spending limit of a debate, in USD",
-            tool="Spending limit, judging included.",
-        ),
-    ] = None
-    """In dollars."""
-    max_tokens_total: Annotated[
-        Amount | None,
-        Option(
-            "Limit of tokens, input and output.",
-            variable=True,
-            setting="limit of tokens of a debate, input and output",
-        ),
-    ] = None
-    max_calls: Annotated[
-        Amount | None, Option("Limit of model calls.", variable=True, setting="limit of calls of a debate")
-    ] = None
-    max_minutes: Annotated[
-        Annotated[float, Field(gt=0, allow_inf_nan=False)] | None,
-        Option(
-            "Start no new call after this many minutes.",
-            variable=True,
-            setting="start no new call after this many minutes",
-        ),
-    ] = None
-
-    @property
-    def caps(self) -> Caps:
-        return Caps.of(
-            dollars=self.budget, tokens=self.max_tokens_total, calls=self.max_calls, minutes=self.max_minutes
-        )
-
-
-class PanelFields(BaseModel, defer_build=True):
-    """What is asked of judges, whoever they are."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    tier: Tier | None = None
-
-
-class DebateFields(LimitFields, PanelFields, defer_build=True):
     question: Annotated[str, Option("", tool="One question that can be decided, in full.")] = ""
     """Empty: the title of the document puts it."""
     protocol: Annotated[
@@ -163,6 +116,15 @@ class DebateFields(LimitFields, PanelFields, defer_build=True):
         ),
     ] = Scenario()
     """What transcripts say about the scenario."""
+    language: Annotated[
+        str,
+        Option(
+            "Language that speakers write in, as a code: en, de, pt-BR. The briefing's own words are English; "
+            "pages are in English or German.",
+            variable=True,
+            setting="language of the debate",
+        ),
+    ] = "en"
     retries: Annotated[
         Annotated[int, Field(ge=0)] | None,
         Option(
@@ -176,22 +138,75 @@ class DebateFields(LimitFields, PanelFields, defer_build=True):
         OnFailure,
         Option("If a seat gives no usable answer: pause, or go on without that answer.", variable=True),
     ] = "pause"
-    language: Annotated[
-        str,
-        Option(
-            "Language that speakers write in, as a code: en, de, pt-BR. The briefing's own words are English; "
-            "pages are in English or German.",
-            variable=True,
-            setting="language of the debate",
-        ),
-    ] = "en"
     seed: Annotated[int | None, Option("Passed to models that support it. Results may still vary.")] = None
     keep_reasoning: Annotated[
         bool,
         Option("Keep the models' reasoning text in the transcript, where a provider sends it."),
     ] = False
+
+    @field_validator("seats")
+    @classmethod
+    def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
+        """Ignore seats without a model."""
+        return {seat: model for seat, model in seats.items() if model}
+
+
+class LimitFields(BaseModel, defer_build=True):
+    """Limits of a debate with all that follows it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    budget: Annotated[
+        Annotated[float, Field(ge=0, allow_inf_nan=False)] | None,
+        Option(
+            "Spending limit (default $1.00 if paid).",
+            metavar="USD",
+            variable=True,
+            setting="spending limit of a debate, in USD",
+            tool="Spending limit, judging included.",
+        ),
+    ] = None
+    """In dollars."""
+    max_tokens_total: Annotated[
+        Amount | None,
+        Option(
+            "Limit of tokens, input and output.",
+            variable=True,
+            setting="limit of tokens of a debate, input and output",
+        ),
+    ] = None
+    max_calls: Annotated[
+        Amount | None, Option("Limit of model calls.", variable=True, setting="limit of calls of a debate")
+    ] = None
+    max_minutes: Annotated[
+        Annotated[float, Field(gt=0, allow_inf_nan=False)] | None,
+        Option(
+            "Start no new call after this many minutes.",
+            variable=True,
+            setting="start no new call after this many minutes",
+        ),
+    ] = None
+
+    @property
+    def caps(self) -> Caps:
+        return Caps.of(
+            dollars=self.budget, tokens=self.max_tokens_total, calls=self.max_calls, minutes=self.max_minutes
+        )
+
+
+class PanelFields(BaseModel, defer_build=True):
+    """What is asked of judges, whoever they are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tier: Tier | None = None
+
+
+class FollowUpFields(PanelFields, defer_build=True):
+    """What follows a debate."""
+
     judges: Annotated[
-        str | tuple[str, ...] | None,
+        str | tuple[str, ...],
         Option(
             "Models that judge. `auto`: JUDGE_LLM_MODEL, else the speakers' own. `none` skips judging.",
             metavar="MODEL,…",
@@ -215,11 +230,9 @@ class DebateFields(LimitFields, PanelFields, defer_build=True):
     ] = False
     """Last, by the same judges: `quick` with one of them, else three."""
 
-    @field_validator("seats")
-    @classmethod
-    def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
-        """Ignore seats without a model."""
-        return {seat: model for seat, model in seats.items() if model}
+
+class DebateFields(FollowUpFields, LimitFields, CourseFields, defer_build=True):
+    """All that can be asked of a debate in plain values."""
 
 
 OPTIONS: Mapping[str, Option] = {

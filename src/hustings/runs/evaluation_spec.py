@@ -14,7 +14,8 @@ from hustings.evaluation.bundle import Rung
 from hustings.llm.model_spec import family
 from hustings.script.debate import Proceedings
 
-from .judging_spec import JudgingRequest, Tier, audit, kin_of, panel, spec_from
+from .debate_fields import Tier
+from .judging_spec import JudgingRequest, audit, kin_of, panel, spec_from
 from .spec import RunSpec
 
 SCRIPT = "evaluation"

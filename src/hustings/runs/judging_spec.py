@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from hustings.db.caps import Caps
 from hustings.errors import NoJudges, NotFound, Unsuitable
@@ -28,26 +28,23 @@ from hustings.script.seats import HOST, Seat
 from hustings.script.stage import AuditSubject
 from hustings.transcript.models import SILENT_ROLES, Participant
 
+from .debate_fields import PanelFields, Tier
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
 from .spec import RunSpec, how_made, instant, new_fence
 from .staging import plan, slug
 
-Tier = Literal["quick", "standard", "strict"]
 JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}
 """Judges per tier; each judge reads in two orders."""
 TEMPERATURE = 0.2
 """Of a judge without a configured temperature."""
 
 
-class JudgingRequest(BaseModel, defer_build=True):
+class JudgingRequest(PanelFields, defer_build=True):
     """How the user wants a debate judged."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     judges: tuple[str, ...] = Field(default=(), max_length=5)
     """Models. Empty: those that the environment names, else those of the debate itself."""
-    tier: Tier | None = None
     rubric: str = ""
     """Replaces the usual rubric."""
     settings: Mapping[str, JsonValue] = {}

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from pydantic import JsonValue, ValidationError
 
 from hustings.config.plan_run import RunPlan, estimate_follow_ups, estimate_plan, plan_fork, plan_run, prepare_audit
-from hustings.db.caps import MICRO, Caps
+from hustings.db.caps import MICRO
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
+from hustings.runs.debate_fields import DebateFields
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import NOTHING, FollowUps
@@ -44,12 +45,12 @@ def plan(
     context: RequestContext, asked: NewDebate, *, external: str | None = None, for_estimate: bool = False
 ) -> RunPlan:
     """The run that a body asks for. Refuses models that this server does not offer."""
-    allowed_models = context.state.allowed_models
-    request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
-    if external is not None:
-        follow_ups = NOTHING  # who plays the seats asks for its judging
     return plan_run(
-        request, context.state.known, follow_ups, external=external, for_estimate=for_estimate, owner=context.owner
+        request_of(asked, context.state.allowed_models),
+        context.state.known,
+        external=external,
+        for_estimate=for_estimate,
+        owner=context.owner,
     )
 
 
@@ -91,14 +92,14 @@ def other_models(context: RequestContext, debate: DebateSpec, seats: Mapping[str
     if seats.keys() - {name for seat in named for name in (seat.id, seat.team, seat.role)}:
         fix = f"choose from {', '.join(seat.id for seat in debate.seats)}"
         raise Refused(422, "There is no such seat.", fix=fix, fields=("seats",))
-    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
+    request = DebateRequest(protocol=debate.protocol, question=debate.topic, seats=seats)
     changed = debate.model_copy(update={"seats": named})
     return model_specs_for(changed, request, context.state.known)
 
 
 def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> str:
     """Judge a finished debate again; return the id of the judging, or of the control before it."""
-    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    follow_ups = _judged_by(asked.judges, context.state.allowed_models, control=asked.control)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
     return enter(context, RunPlan(spec, follow_ups, context.state.known), claim_of(key, asked, run_id))
 
@@ -134,7 +135,7 @@ def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
 
 def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) -> Forecast:
     """Estimate another judging of a debate."""
-    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    follow_ups = _judged_by(asked.judges, context.state.allowed_models, control=asked.control)
     return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
 
 
@@ -165,26 +166,10 @@ def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest
     """The request that a body stands for. Refuses models that this server does not offer."""
     allowed_models.must_hold([asked.model], "model", people=True)
     allowed_models.must_hold(asked.seats.values(), "seats", people=True)
+    _judged_by(asked.judges, allowed_models)
     _must_fit(asked.protocol, asked.settings)
-    return DebateRequest(
-        protocol=asked.protocol,
-        topic=asked.motion,
-        background=_document(asked.background),
-        documents=tuple(_further(asked)),
-        look_ups=asked.look_ups,
-        settings=asked.settings,
-        language=asked.language,
-        model=asked.model,
-        seats=asked.seats,
-        personas=asked.personas,
-        caps=Caps.of(dollars=asked.budget),
-        seed=asked.seed,
-        debate_id=asked.debate_id or "",
-        meta=asked.meta,
-        keep_reasoning=asked.keep_reasoning,
-        retries=asked.retries,
-        on_failure=asked.on_failure,
-    )
+    fields = {name: getattr(asked, name) for name in DebateFields.model_fields}
+    return DebateRequest(**fields, background=_document(asked.background), documents=tuple(_further(asked)))
 
 
 def _document(asked: NewDocument | None) -> Background | None:
@@ -204,13 +189,16 @@ def _further(asked: NewDebate) -> Iterator[DocumentText]:
             raise Refused(422, error.what, why=error.why, fix=error.fix, fields=("documents",)) from None
 
 
-def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) -> FollowUps:
-    if isinstance(asked.judges, tuple):
-        allowed_models.must_hold(asked.judges, "judges")
+def _judged_by(
+    judges: str | Sequence[str] | None, allowed_models: AllowedModels, *, control: bool = False
+) -> FollowUps:
+    """A judging by models that this server offers."""
     try:
-        return FollowUps.of(asked.judges, control=asked.control)
+        follow_ups = FollowUps.of(judges, control=control)
     except Unsuitable as error:
         raise Refused(422, error.what, fix=error.fix, fields=("judges",)) from None
+    allowed_models.must_hold(follow_ups.judging_request.judges, "judges")
+    return follow_ups
 
 
 def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:

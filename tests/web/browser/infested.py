@@ -56,7 +56,9 @@ class Infested:
 
     def drawn(self, protocol, **settings):
         """A commission with hostile names and models, under a motion of all of them."""
-        request = DebateRequest(protocol=protocol, topic="\n".join(self.lines), model="improviser", settings=settings)
+        request = DebateRequest(
+            protocol=protocol, question="\n".join(self.lines), model="improviser", settings=settings
+        )
         spec, lines = build_spec(request, {}), cycle(self.lines)
         seats = tuple(replace(seat, name=next(lines)) for seat in spec.debate.seats)
         cast = {seat: replace(player, model=next(lines)) for seat, player in spec.debate.cast.items()}

@@ -29,7 +29,7 @@ FAR = "r433.t0"
 def endless(site):
     """Ten speakers, whose rounds are told again and again."""
     request = DebateRequest(
-        protocol="roundtable", topic="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10}
+        protocol="roundtable", question="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10}
     )
     spec = build_spec(request, {})
     proceedings, events = played(spec, Improviser())

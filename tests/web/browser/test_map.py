@@ -23,7 +23,7 @@ def argued(site):
 
 def put_forward(count):
     """A debate of two sides, whose openings put forward that many arguments, and who reply to the first alone."""
-    request = DebateRequest(protocol="structured", topic="Should bells ring at night?", model="improviser")
+    request = DebateRequest(protocol="structured", question="Should bells ring at night?", model="improviser")
     spec = build_spec(request, {})
     proceedings, events = played(spec, Improviser())
     notes = tuple(many(note, count) if note.kind == "points" else note for note in proceedings.notes)

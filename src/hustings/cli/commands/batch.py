@@ -22,16 +22,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hustings.cli.display import Mode
 from hustings.cli.estimate_text import capped_at, money, short
 from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
-from hustings.cli.options import (
-    CapOptions,
-    Cast,
-    Estimated,
-    FollowUpOptions,
-    Manner,
-    OnFailureOption,
-    Place,
-    ProtocolOption,
-)
+from hustings.cli.options import Estimated, Place
+from hustings.cli.request_options import JudgedDebateOptions, with_fields
 from hustings.cli.state_text import NOBODY
 from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, letting, warnings_to
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
@@ -48,7 +40,6 @@ from hustings.runs.delays import delays_of_batch
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
-from hustings.runs.protocol_files import protocol_fields
 from hustings.runs.queries import EVERY
 from hustings.text.figures import dollars
 
@@ -111,29 +102,9 @@ LOOK_FOR_TROUBLE = 1.0
 
 
 @dataclass(frozen=True)
-class EachDebate(Manner, CapOptions, FollowUpOptions, Cast):
+@with_fields("on_failure", on_failure="go-on")  # nobody waits beside a batch
+class EachDebate(JudgedDebateOptions):
     """Options of `hustings run` for every debate of a batch that says nothing else."""
-
-    protocol: ProtocolOption = "structured"
-    on_failure: OnFailureOption = "go-on"
-    """Nobody waits beside a batch."""
-
-    @property
-    def line_fields(self) -> dict[str, Any]:
-        """The options as fields of a line."""
-        return {
-            **protocol_fields(self.protocol),
-            "settings": {**self.values, **self.panelists},
-            "personas": self.manners,
-            "model": self.for_all(talk),
-            "seats": {seat: model for seat, model in self.flags.items() if model},
-            "caps": self.given.model_dump(exclude_none=True),
-            **self.request_fields,
-            "judges": self.judges,
-            "control": self.with_control,
-            "summary": self.with_summary,
-            "evaluate": self.with_evaluation,
-        }
 
 
 @dataclass(frozen=True)
@@ -167,8 +138,8 @@ def run_batch(
     Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open.
     """
     batch = how.name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
-    known = each.known
-    content = read_batch_file(file, batch, known, each.line_fields, for_estimate=how.estimate)
+    known = each.environment
+    content = read_batch_file(file, batch, known, each.request_fields(), for_estimate=how.estimate)
     wished, varied = content.debates, content.varied
     for remark in content.remarks:
         talk(remark)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hustings.cli.options import AsJson, CapOptions, Cast, DatabaseOption, Manner, MotionOptions, Run
+from hustings.cli.options import AsJson, DatabaseOption, Run
+from hustings.cli.request_options import DebateOptions, QuestionOptions
 from hustings.cli.terminal import show, show_json, talk
 from hustings.errors import Unsuitable
 
@@ -29,14 +30,8 @@ MOST_WORDS = 2**20
 
 @dataclass(frozen=True)
 class HostOptions:
-    """By which rules the host plays, and what it is."""
+    """What the host is."""
 
-    protocol: Annotated[
-        str,
-        typer.Option(
-            "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
-        ),
-    ] = "structured"
     brain: Annotated[
         str,
         typer.Option("--brain", metavar="NAME", help="The model that you are, for the record: claude-opus-4, gpt-5, …"),
@@ -45,11 +40,9 @@ class HostOptions:
 
 def start_debate(
     *,
-    subject: MotionOptions,
+    subject: QuestionOptions,
+    how: DebateOptions,
     host: HostOptions,
-    cast: Cast,
-    caps: CapOptions,
-    manner: Manner,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
@@ -59,26 +52,8 @@ def start_debate(
     """
     from hustings.config.plan_run import plan_run  # noqa: PLC0415  heavy
     from hustings.engine.hosting import enter  # noqa: PLC0415
-    from hustings.runs.protocol_files import protocol_fields  # noqa: PLC0415
-    from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
 
-    given = subject.told(talk)
-    with requested("debate"):
-        request = DebateRequest(
-            **protocol_fields(host.protocol),
-            topic=given.question,
-            background=given.background,
-            documents=given.documents,
-            settings={**cast.values, **manner.panelists},
-            personas=manner.manners,
-            model=cast.for_all(talk),
-            seats=cast.flags,
-            caps=caps.given,
-            **manner.request_fields,
-            **subject.request_fields,
-            **subject.offers(cast.known, talk),
-        )
-    plan = plan_run(request, cast.known, external=host.brain)
+    plan = plan_run(subject.request(how), how.environment, external=host.brain)
     with open_service(database) as service:
         service.upgrade()
         enter(service, plan.spec)
