@@ -13,7 +13,7 @@ MOST_CHARACTERS = 8_500
 MOST_WITHOUT_ANSWERS = 4_500
 """Of the list without the schemas of answers, which hosts show to their models: about 1,100 tokens."""
 FROZEN = {
-    "debate_start": "60f2eccbaf3509f7",
+    "debate_start": "e6cfc13142759a30",
     "debate_wait": "b615cd31f6d0059c",
     "debate_next": "1aac94a46b6a4686",
     "debate_answer": "f28045ea9e9a7d8e",

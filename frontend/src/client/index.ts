@@ -1256,6 +1256,7 @@ export type NewDebate = {
   "debate_id"?: string;
   "documents"?: Array<NewFurtherDocument>;
   "evaluate"?: "quick" | "standard" | "strict" | boolean;
+  "judge_temperature"?: number | null;
   "judges"?: string | Array<string>;
   "keep_reasoning"?: boolean;
   "language"?: string;
@@ -1274,6 +1275,7 @@ export type NewDebate = {
   "seed"?: number | null;
   "settings"?: Record<string, JsonValue>;
   "summary"?: boolean;
+  "temperature"?: number | null;
   "tier"?: "quick" | "standard" | "strict" | null;
 };
 
@@ -1340,6 +1342,7 @@ export type NewPanel = {
   "control"?: boolean;
   "debate_id"?: string;
   "evaluate"?: "quick" | "standard" | "strict" | boolean;
+  "judge_temperature"?: number | null;
   "judges"?: string | Array<string>;
   "keep_reasoning"?: boolean;
   "language"?: string;
@@ -1361,6 +1364,7 @@ export type NewPanel = {
   "settings"?: Record<string, JsonValue>;
   "summary"?: boolean;
   "swapped"?: boolean;
+  "temperature"?: number | null;
   "tier"?: "quick" | "standard" | "strict" | null;
 };
 

@@ -209,6 +209,8 @@ class Debate(OngoingDebate):
     """Name of a protocol; `hustings protocols` lists them. Or a file of your own, `./duel.py`, whose code is run."""
     model: str | None = None
     """Model of all seats: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as configured."""
+    temperature: float | None = None
+    """Of all speakers; one of a seat, team or role in your settings goes before it."""
     pro: str | None = None
     """Model of the seats in favour; `con`: of those against."""
     con: str | None = None
@@ -220,6 +222,8 @@ class Debate(OngoingDebate):
     """Models of the judges; `auto` takes JUDGE_LLM_MODEL, else the debaters' own; None: no judging."""
     tier: Tier | None = None
     """How many judges: quick 1, standard 3, strict 5; None: those that there are."""
+    judge_temperature: float | None = None
+    """Of all judges; None: that of your settings, else 0.2."""
     control: bool = False
     """Also ask the debaters' models without a debate, and compare."""
     summary: bool = False

@@ -12,21 +12,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pydantic import JsonValue
+from pydantic import JsonValue, SecretStr
 
 from hustings.db.caps import MICRO
 from hustings.errors import Unreachable, Unsuitable
-from hustings.llm.endpoints import BUILT_IN, on_loopback
+from hustings.llm.endpoints import BUILT_IN, COMMAND, on_loopback
 from hustings.llm.environment import Environment, layered
 from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
-from hustings.llm.model_spec import ModelSpec, must_not_divert
+from hustings.llm.model_spec import ModelSpec, must_not_divert, resolve
 from hustings.runs.estimate import AuditRequests, estimate, estimate_audits
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
 from hustings.runs.follow_ups import NOTHING, FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.registry import script_of
-from hustings.runs.request import DebateRequest, build_spec, lacks_model, with_external_player
+from hustings.runs.request import DebateRequest, build_spec, flags_for, lacks_model, with_external_player
 from hustings.runs.spec import RunSpec
 from hustings.text.figures import dollars, limit_in_dollars
 
@@ -75,6 +75,8 @@ def plan_run(
         environment, sentence = with_model_found_here(environment)
         remarks = (sentence,)
     spec = build_spec(request, environment, for_estimate=for_estimate, **more)
+    if request.temperature is not None:
+        spec = with_temperature(spec, request, environment)
     plan = RunPlan(spec, follow_ups, environment, remarks)
     return _check(plan, request.settings, for_estimate=for_estimate, check_servers=check_servers)
 
@@ -175,10 +177,52 @@ PATIENCE = 2.0
 """Seconds that a local server has to list its models."""
 
 
+FOR_ALL = frozenset({"LLM_TEMPERATURE", "[llm] temperature"})
+"""Settings of the temperature that are for no seat, team or role in particular."""
+
+
+def with_temperature(spec: RunSpec, request: DebateRequest, environment: Environment) -> RunSpec:
+    """Give the temperature of a request to all seats whose own is not set."""
+    flags, model_specs = flags_for(spec.debate, request), dict(spec.model_specs)
+    for seat in spec.debate.seats:
+        origin = resolve(seat, environment, flag=flags[seat.id]).origins.get("temperature")
+        if origin and origin.name not in FOR_ALL:
+            continue
+        must_take_temperature(model_specs.get(seat.id), seat.id, "--temperature")
+        model_specs[seat.id] = model_specs[seat.id].model_copy(update={"temperature": request.temperature})
+    return spec.model_copy(update={"model_specs": model_specs})
+
+
+def must_take_temperature(model_spec: ModelSpec | None, seat: str, option: str) -> None:
+    """Refuse a temperature for a seat without a model, or whose model takes none: it would be dropped in silence."""
+    if model_spec is None:
+        who, why = "a person", "a person has none"
+    elif model_spec.provider in {*BUILT_IN, COMMAND}:
+        who, why = model_spec.label, "it is called without one"
+    else:
+        from httpx2 import AsyncClient  # noqa: PLC0415  heavy
+
+        from hustings.llm.pydantic_ai_adapter import connection_to, takes_temperature  # noqa: PLC0415
+
+        # Nothing is sent: the client is only asked what it knows of the model.
+        connection = connection_to(model_spec, SecretStr("none"), AsyncClient())
+        if takes_temperature(connection.model.profile):
+            return
+        who, why = model_spec.label, "reasoning models of this kind refuse it"
+    raise Unsuitable(
+        f"{who}, in seat {seat}, takes no temperature",
+        why=why,
+        fix=f"leave out {option}, and set that of other seats by name, such as PRO_LLM_TEMPERATURE=0.5",
+    )
+
+
 def must_have_judges(spec: RunSpec, follow_ups: FollowUps, environment: Environment) -> None:
     """Refuse a run whose follow-ups have no judges: before the debate, not after it."""
     if follow_ups.judging:
-        panel(spec, follow_ups.judging, environment)
+        judges = panel(spec, follow_ups.judging, environment)
+        if follow_ups.judging.judge_temperature is not None:
+            for number, judge in enumerate(judges, 1):
+                must_take_temperature(judge, f"judge_{number}", "--judge-temperature")
     if follow_ups.evaluation:
         panel(spec, follow_ups.evaluation.as_judging, environment)
 

@@ -22,6 +22,9 @@ Tier = Literal["quick", "standard", "strict"]
 """How many judges: 1, 3 or 5."""
 
 
+Temperature = Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)]
+
+
 @dataclass(frozen=True)
 class Option:
     """How people give a field: as an option of commands, as a default in settings files, as an assistant's argument."""
@@ -59,6 +62,14 @@ class CourseFields(BaseModel, defer_build=True):
             tool="structured, moderated, roundtable, adaptive, competition or another.",
         ),
     ] = "structured"
+    temperature: Annotated[
+        Temperature | None,
+        Option(
+            "Temperature of all speakers. One of a seat, team or role in your settings goes before it.",
+            metavar="T",
+            tool="0 to 2, for all speakers. Empty: as set up.",
+        ),
+    ] = None
     settings: Annotated[
         Mapping[str, JsonValue],
         Option("A setting of the protocol. Repeatable.", ("--set",), metavar="KEY=VALUE", example="rounds=2"),
@@ -200,6 +211,9 @@ class PanelFields(BaseModel, defer_build=True):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     tier: Tier | None = None
+    judge_temperature: Annotated[
+        Temperature | None, Option("Temperature of all judges. Default: that of your settings, else 0.2.", metavar="T")
+    ] = None
 
 
 class FollowUpFields(PanelFields, defer_build=True):
