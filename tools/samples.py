@@ -294,7 +294,10 @@ def recorded(sample: Sample) -> Recording:
         seconds=came[-1].at,
     )
     kept = Judging(debate=spec.model_copy(update={"judged": None}), proceedings=judging.proceedings)
-    remains = Remains(result=debate.proceedings.result, judgement=judgement, judging=kept)
+    told = debate.proceedings
+    remains = Remains(
+        result=told.result, decision=told.decision, sections=told.sections, judgement=judgement, judging=kept
+    )
     return Recording(head, came, remains)
 
 

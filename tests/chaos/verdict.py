@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from hustings.db.caps import MICRO
 from hustings.db.connection import Database
 from hustings.db.tables import BUDGET, CALL, RUN
 from hustings.llm.model import Usage
@@ -15,8 +16,8 @@ from hustings.llm.prices import price
 from hustings.runs.spec import RunSpec
 from hustings.script.debate import Proceedings
 from hustings.transcript.rules import check_document
+from tests.rig.log_sums import faults_of_log
 from tests.rig.provider import ReceivedCall
-from tests.rig.traces import faults_of_spans
 
 from .scene import CrashSetup
 
@@ -94,16 +95,16 @@ class Verdict:
     unsettled: list[str] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
     """Logs of events with gaps, or that tell another debate than the transcript does."""
-    untraced: list[str] = field(default_factory=list)
-    """Traces with another number of roots than one, orphans, or other known tokens than the ledger."""
+    miscounted: list[str] = field(default_factory=list)
+    """Logs with other known tokens than the ledger."""
     unfenced: int = 0
     """Workers that were frozen for long, and nobody took over."""
     endings: Counter[str] = field(default_factory=Counter)
 
     @property
     def failed(self) -> bool:
-        lists = (self.lost, self.invalid, self.unexplained, self.overspent, self.unsettled, self.untold, self.untraced)
-        return bool(self.stuck or self.unfenced or any(lists))
+        money = self.unexplained, self.overspent, self.unsettled, self.miscounted
+        return bool(self.stuck or self.unfenced or any((self.lost, self.invalid, self.untold, *money)))
 
     def figures(self) -> dict[str, object]:
         return {name: len(value) if isinstance(value, list) else value for name, value in vars(self).items()} | {
@@ -129,7 +130,7 @@ def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) ->
     ended = sorted({row.run_id for row in rows} - set(verdict.lost))
     for run_id in rng.sample(ended, min(SAMPLE, len(ended))):
         verdict.untold += on.faults_of(run_id)
-    verdict.untraced = [fault for run_id in ended for fault in faults_of_spans(on.service.runs, run_id, requests=False)]
+    verdict.miscounted = [fault for run_id in ended for fault in faults_of_log(on.service.runs, run_id, requests=False)]
     answers = served(calls)
     verdict.duplicates = answers.total() - len(answers)
     verdict.bound = sum(map(len, fences.values()))
@@ -151,7 +152,7 @@ def prices_of(database: Database) -> dict[str, int]:
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)
             known = price(model_spec, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
-            found[f"{row.lineage}/{row.key}"] = answer["tried"][-1]["booked"] if known is None else known
+            found[f"{row.lineage}/{row.key}"] = round(answer["tries"][-1]["booked"] * MICRO) if known is None else known
     return found
 
 
@@ -159,7 +160,7 @@ def tried_of(database: Database) -> dict[str, list[str]]:
     with database.reading() as db:
         again = (CALL.c.tries > 1, CALL.c.state == "answered")
         rows = db.execute(sa.select(CALL.c.lineage, CALL.c.key, CALL.c.answer).where(*again)).all()
-    return {f"{row.lineage}/{row.key}": [one["kind"] for one in json.loads(row.answer)["tried"]] for row in rows}
+    return {f"{row.lineage}/{row.key}": [each["ended"] for each in json.loads(row.answer)["tries"]] for row in rows}
 
 
 # -- calls in flight, exactly ----------------------------------------------------------------

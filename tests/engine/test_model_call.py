@@ -90,10 +90,10 @@ def test_the_ledger_tells_of_a_try_that_was_lost_while_the_next_one_goes_on(rig,
     """Billed or not: a page that is opened meanwhile says which try it is."""
     run_id = rig.start(rig.model_spec(fault, timeout=0.5), protocol="once", seats={"con": IMPROVISER})
     found = []
-    rig.until(lambda: found or found.extend(call for call in rig.runs.calls_of_wave(run_id) if call.tried) or found)
+    rig.until(lambda: found or found.extend(call for call in rig.runs.calls_of_wave(run_id) if call.tries) or found)
     call = found[0]
-    assert call.tries == len(call.tried) + 1
-    assert call.tried[0].kind == ("timed_out" if fault == "hang" else "overloaded")
+    assert call.attempt == 2
+    assert call.tries[0].ended == ("timed_out" if fault == "hang" else "overloaded")
     rig.control.steer(run_id, "cancel")
 
 

@@ -233,7 +233,7 @@ export type CallDelayed = {
 export type CallPaid = {
   "address": string;
   "answered_at": string | null;
-  "booked": number | null;
+  "booked": number;
   "kind": "call_paid";
   "model": string;
   "price": number | null;
@@ -242,12 +242,13 @@ export type CallPaid = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
-  "tries": Array<CallTry> | null;
+  "tries": Array<CallTry>;
 };
 
-/** One try of a call. */
+/** One try of a call, and what is booked for it: at most what was held. */
 export type CallTry = {
   "answered_at": string | null;
+  "beyond": number;
   "booked": number;
   "ended": string;
   "misreport": string;
@@ -259,6 +260,7 @@ export type CallTry = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
+  "unproven": number;
 };
 
 /** An event and its time, in seconds from the first call. */
@@ -1065,6 +1067,7 @@ export type Judgement = {
   "names": Record<string, string>;
   "orders": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "own_verdict": string;
   "panel": Array<Judge>;
   "policy": string;
   "protocol": string;
@@ -1156,12 +1159,6 @@ export type LookedFor = {
 export type LoopFigures = {
   "paranoia_rate": number | null;
   "recovery_rate": number | null;
-};
-
-/** A try that brought no usable answer. */
-export type LostTry = {
-  "fault": string;
-  "seconds": number | null;
 };
 
 /** What the panel makes of one claim. */
@@ -1448,7 +1445,7 @@ export type OpenCall = {
   "attempts": number;
   "first_word_by": string | null;
   "gives_up_at": string | null;
-  "lost": Array<LostTry>;
+  "lost": Array<CallTry>;
   "sent_at": string | null;
   "state": "sent" | "waiting" | "answered";
 };
@@ -1647,6 +1644,7 @@ export type Problem = {
 
 export type ProtocolCard = {
   "about": string;
+  "about_document": boolean;
   "by_settings": boolean;
   "calls": number;
   "name": string;
@@ -1796,6 +1794,7 @@ export type ReplyView = {
   "words": string;
 };
 
+/** A part of a protocol's result, in words. */
 export type ResultSection = {
   "lines": Array<string>;
   "table": TextTable | null;

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
 from hustings.report import judgement_markdown
-from hustings.report.debate_result import debate_result
 from hustings.report.markdown import table
+from hustings.report.result_sections import result_sections
 from hustings.runs.dossiers import dossier
 from hustings.runs.judging_spec import judge_report_of
 
@@ -29,7 +29,7 @@ def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool)
         # Missing scores are null, not omitted: the line holds the complete judgement.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return found
-    result = debate_result(about.proceedings, found)
+    result = result_sections(about.proceedings, found)
     told = judgement_markdown.render_judgement(
         found, depth=_depth(depth), cost=about.cost, result=result, summary=about.summary
     )

@@ -95,7 +95,7 @@ def plan_fork(
     """
     budget = script_of(new.debate).settings.model_fields.get("budget")
     fixed = {*settings}
-    if budget and old.debate.settings["budget"] not in {_dollars(old), budget.default}:
+    if budget and old.debate.settings.get("budget") not in {_dollars(old), budget.default}:
         fixed.add("budget")
     if new.model_specs == old.model_specs:
         fixed.add("extended_cost")

@@ -16,10 +16,10 @@ from hustings.db import metering, migrate
 from hustings.db.caps import State
 from hustings.db.connection import Database, file_of
 from hustings.db.faults import unusable
+from hustings.db.instants import instant, seconds_of
 from hustings.db.metering import Booked, CallGroup, CallSums, Standing, SumsByGroup
 from hustings.db.tables import LEASE
 from hustings.errors import Unsuitable
-from hustings.runs.spec import instant, seconds_of
 
 from . import unqueued
 from .client import QUEUE, STATUS, engines
@@ -77,10 +77,8 @@ class Status:
         version = migrate.version_of(self._database)
         if version is None:
             return "the database has no tables yet: hustings db upgrade"
-        if version < migrate.HEAD:
-            return f"the database is at version {version}, and {migrate.HEAD} is needed: hustings db upgrade"
-        if version > migrate.HEAD:
-            return f"the database is at version {version}, newer than {migrate.HEAD}: install a newer hustings"
+        if version != migrate.HEAD:
+            return str(migrate.other_version(version))
         return "" if self.worker is None else self._of_lease()
 
     def _of_lease(self) -> str:

@@ -13,10 +13,10 @@ from typing import Literal
 from hustings.judging.board import Board
 from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import ExecutiveSummary, Judgement, Votes
+from hustings.script.protocol_result import ResultSection
 from hustings.text.figures import listed, percent, signed
 
 from . import summary_text, support_text, wording
-from .debate_result import ResultSection
 from .markdown import items, plain, sections, table
 
 Depth = Literal[1, 2, 3]

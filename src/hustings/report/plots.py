@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from .text_table import TextTable
+from hustings.text.tables import TextTable
 
 
 class PlotPoint(BaseModel, frozen=True, defer_build=True):

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
+from hustings.db.instants import instant
 from hustings.script.debate import Proceedings
 
 from .gold import GoldDebate, gold_debates, played, score
 from .judging_spec import JudgingRequest, judgement_of, judging_spec
-from .spec import RunSpec, instant
+from .spec import RunSpec
 
 
 class GoldTrial(BaseModel, frozen=True, defer_build=True):

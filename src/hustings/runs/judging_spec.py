@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.errors import NoJudges, NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
@@ -31,7 +32,7 @@ from hustings.transcript.models import SILENT_ROLES, Participant
 from .debate_fields import PanelFields, Tier
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import plan, slug
 
 JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}

@@ -221,6 +221,10 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         prompts=getattr(module, "PROMPTS", PROMPTS),
         table=getattr(module, "TABLE", True),
         own_rubric=getattr(module, "OWN_RUBRIC", None),
+        about_document=getattr(module, "ABOUT_DOCUMENT", False),
+        verdicts=getattr(module, "VERDICTS", ()),
+        judge_result=getattr(module, "judge_result", None),
+        describe_result=getattr(module, "describe_result", None),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, InstanceOf, ValidationError
 
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment, layered
@@ -27,7 +28,7 @@ from hustings.transcript.models import SILENT_ROLES
 
 from .debate_fields import DebateFields
 from .registry import find_protocol, load_catalogue, must_be_startable
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import plan, question_id, slug
 from .tool_offers import ToolOffer, with_offers
 

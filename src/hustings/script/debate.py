@@ -23,6 +23,7 @@ from hustings.transcript.notes import Ending, Note, Notes
 from .background import FIELD, Background
 from .documents import Documents, ListedDocument, first_listed
 from .languages import TAG, check_tag
+from .protocol_result import ProtocolResult, Section
 from .seats import LIBRARIAN, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
 
@@ -143,7 +144,12 @@ class Proceedings(BaseModel, frozen=True, defer_build=True):
     transcript: Transcript
     notes: tuple[Note, ...]
     result: JsonValue
+    """What the script returned."""
     ending: Ending
+    decision: ProtocolResult | None = Field(default=None, exclude_if=not_)
+    """What that result decides, if the protocol says so itself."""
+    sections: tuple[Section, ...] = Field(default=(), exclude_if=not_)
+    """That result in sections, as its protocol describes it."""
 
     def document(self) -> dict[str, Any]:
         """The transcript as it is written to a file: sealed with its digest."""

@@ -212,6 +212,8 @@ class ProtocolCard(BaseModel, frozen=True):
     """Seats with default settings."""
     by_settings: bool
     """Whether settings change the seats."""
+    about_document: bool
+    """Whether it needs a document to argue about."""
 
 
 class About(BaseModel, frozen=True):

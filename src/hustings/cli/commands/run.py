@@ -10,7 +10,7 @@ import typer
 
 from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute, starting
-from hustings.cli.gate import FailOn, gate_code, must_have_a_verdict
+from hustings.cli.gate import gate_code, gate_for
 from hustings.cli.options import Estimated, Place, Run
 from hustings.cli.request_options import JudgedDebateOptions, LimitOptions, ModelOptions, QuestionOptions
 from hustings.cli.terminal import talk
@@ -30,9 +30,12 @@ class OneDebateOptions:
     """What only one debate has."""
 
     fail_on: Annotated[
-        FailOn | None,
+        str | None,
         typer.Option(
-            "--fail-on", help="Of `critique`: exit with 6 if the verdict is this or stricter, with 5 if there is none."
+            "--fail-on",
+            metavar="VERDICT",
+            help="Of a protocol with a verdict of its own, such as `critique` (revise, reject): exit with 6 if it is "
+            "this or stricter, with 5 if there is none.",
         ),
     ] = None
     estimate: Estimated = False
@@ -50,8 +53,9 @@ def run_debate(
     Exit code: 0 finished, 1 failed, 2 wrong usage, 3 stopped by a limit or a person, 4 no model or key
     refused, 5 too few judges, 6 a verdict that --fail-on names, 130 paused.
     """
+    fail_on = this.fail_on
+    gate = gate_for(how.values()["protocol"], fail_on, detached=place.detach) if fail_on else None
     request = subject.request(how)
-    must_have_a_verdict(request.protocol, this.fail_on, detached=place.detach)
     if this.estimate:
         from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
 
@@ -65,7 +69,7 @@ def run_debate(
     run_id = plan.spec.run_id
     with starting(place.database, run_id):
         done = have_all(plan.spec, plan.follow_ups, plan.environment, place, forecast=expected)
-    raise typer.Exit(gate_code(done, run_id, this.fail_on, place))
+    raise typer.Exit(gate_code(done, run_id, gate, place))
 
 
 def tell(plan: RunPlan) -> None:

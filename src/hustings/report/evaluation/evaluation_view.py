@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from hustings.report.plots import Plot
-from hustings.report.text_table import LabelledText, TextTable
+from hustings.text.tables import LabelledText, TextTable
 
 Tone = Literal["good", "care", "none"]
 """How a word is set; the word itself always stands beside it."""

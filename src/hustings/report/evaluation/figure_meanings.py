@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from hustings.evaluation import judge_panel
 from hustings.evaluation.artefact import Evaluation, StopReading
-from hustings.report.text_table import LabelledText, TextTable, text_table
 from hustings.report.wording import many, upper
 from hustings.text.figures import decimal, listed
+from hustings.text.tables import LabelledText, TextTable, text_table
 
 from .evaluation_view import NOT_KNOWN, EvaluationBadge, EvaluationMetric
 from .turn_readings import figure

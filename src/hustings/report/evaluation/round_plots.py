@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hustings.evaluation.artefact import Evaluation, LookFigures
 from hustings.report.plots import Chart, Plot, Series, draw_plot
-from hustings.report.text_table import text_table
+from hustings.text.tables import text_table
 
 from .turn_readings import figure
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from hustings.evaluation.artefact import Consistency, T3Summary, TurnEvaluation
 from hustings.evaluation.bundle import Amount, Rung, Stance
 from hustings.evaluation.judge_answers import PILLARS, ClaimRung, CritAnswer, Pillar, RcaAnswer, T3Answer
-from hustings.report.text_table import LabelledText, TextTable, text_table
 from hustings.report.wording import spaced
 from hustings.text.figures import decimal, listed
+from hustings.text.tables import LabelledText, TextTable, text_table
 
 from .evaluation_view import NOT_KNOWN, JudgeAnswer, PillarBar, Tone, TurnCell, TurnReading
 from .quote_places import Quoting, mark_quotes

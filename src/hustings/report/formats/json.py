@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
+from hustings.report.result_sections import result_sections
 from hustings.text.figures import as_json
 
 FORMAT = "json"
@@ -18,6 +19,10 @@ def render(dossier: Dossier) -> str:
         "transcript": proceedings.document(),
         "notes": proceedings.notes_document(),
         "result": proceedings.result,
+        **({"decision": proceedings.decision.model_dump(mode="json")} if proceedings.decision else {}),
+        "result_sections": [
+            section.model_dump(mode="json", exclude_none=True) for section in result_sections(proceedings, judgement)
+        ],
         "ending": proceedings.ending.model_dump(mode="json"),
         # What could not be scored is null, and not left out.
         "judgement": judgement and judgement.model_dump(mode="json"),

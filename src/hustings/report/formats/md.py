@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
 from hustings.report import judgement_markdown, markdown
-from hustings.report.debate_result import debate_result
 from hustings.report.evaluation.evaluation_markdown import evaluation_parts
 from hustings.report.evaluation.evaluation_report import evaluation_of
+from hustings.report.result_sections import result_sections
 
 FORMAT = "md"
 SUFFIX = "md"
@@ -16,7 +16,7 @@ def render(dossier: Dossier) -> str:
     title, *record = markdown.parts(dossier.proceedings, result=dossier.judgement is None)
     evaluated = _evaluated(dossier)
     if dossier.judgement:
-        result = debate_result(dossier.proceedings, dossier.judgement)
+        result = result_sections(dossier.proceedings, dossier.judgement)
         report = judgement_markdown.render_judgement(
             dossier.judgement, cost=dossier.cost, result=result, summary=dossier.summary
         )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hustings.judging.dossier import Dossier
-from hustings.protocols.critique import CritiqueResult
+from hustings.protocols.critique import CritiqueResult, judge_result
 from hustings.report import wording
 from hustings.report.view import view
 from hustings.transcript.notes import Decided, TooClose
@@ -24,7 +24,7 @@ def found_by_its_judge(played, states=("holds",), severity="serious", verdict="r
     told = {n: {"state": state, "severity": severity, "ruling": "There it stands."} for n, state in enumerate(states)}
     objections = tuple(one.model_copy(update=told.get(n, {"state": "open"})) for n, one in enumerate(said.objections))
     result = said.model_copy(update={"verdict": verdict, "why": why, "objections": objections})
-    kept = played.proceedings.model_copy(update={"result": result.model_dump(mode="json")})
+    kept = played.proceedings.model_copy(update={"decision": judge_result(result)})
     return replace(played, proceedings=kept)
 
 
@@ -86,8 +86,8 @@ def test_the_first_screen_says_what_to_do_with_the_document(critique):
     assert (first.chip, first.sentence) == ("Revise the document first", "Revise the document first. It follows.")
 
 
-def test_a_result_of_another_version_is_judged_by_its_scores(critique):
-    other = critique.proceedings.model_copy(update={"result": {"verdict": "maybe"}})
+def test_a_debate_whose_protocol_decides_nothing_is_judged_by_its_votes(critique):
+    other = critique.proceedings.model_copy(update={"decision": None})
     assert judgement(replace(critique, proceedings=other)).votes is not None
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.script.docket import MOST_ISSUES, Docket, IssueReading, docket_line
+from hustings.protocols.moderated import MOST_ISSUES, Docket, IssueReading
+from hustings.report.remarks import docket_line
 
 PAIR = Docket.of({"D-1": {"a": "yes", "b": "no"}})
 START = Docket.of({"D-1": {"a": "yes", "b": "no"}, "D-2": {"b": "yes", "c": "no"}})

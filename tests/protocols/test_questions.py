@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.text.questions import questions_in, repeats, said_after_asking
+from hustings.protocols.competition import questions_in, repeats, said_after_asking
 
 
 @pytest.mark.parametrize(
