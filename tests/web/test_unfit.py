@@ -19,7 +19,7 @@ def held(site):
         ("/api/debates", {"question": ""}, "question: at least 1 character."),
         ("/api/debates", {}, "question: missing."),
         ("/api/debates", {"question": MOTION, "budget": -1}, "budget: at least 0."),
-        ("/api/debates", {"question": MOTION, "budget": "1", "seed": 0.5}, "budget: a number; seed: a whole number."),
+        ("/api/debates", {"question": MOTION, "budget": "1", "seed": 0.5}, "seed: a whole number; budget: a number."),
         ("/api/debates", {"question": MOTION, "colour": "red"}, "another field: this address takes no such field."),
         ("/api/debates", {"question": MOTION, "language": "?"}, "language: this value is not allowed."),
         ("/api/debates", {"question": MOTION, "judges": 3}, "judges: this value is not allowed."),
