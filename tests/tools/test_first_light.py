@@ -49,7 +49,7 @@ def test_each_can_be_played_to_its_end(question):
     settings = first_light()["settings"][question["protocol"]]
     background = Background(title="Plan", text=text) if text else None
     request = DebateRequest(
-        protocol=question["protocol"], topic=question["question"], settings=settings, background=background
+        protocol=question["protocol"], question=question["question"], settings=settings, background=background
     )
     assert rehearse(laid(request), Improviser()).proceedings.ending.kind == "played"
 

@@ -71,7 +71,7 @@ def totals(site, run_id):
 def test_a_competition_is_followed_from_start_to_end_without_a_jump(looking, site, size):
     look = looking(size)
     look.page.add_init_script(f"({SHIFTS})()")
-    run_id = site.begin(protocol="competition", model="improviser", motion="Should bells ring?")
+    run_id = site.begin(protocol="competition", model="improviser", question="Should bells ring?")
     page = look.at(f"/debates/{run_id}", "h1")
     page.get_by_text("The debate has ended").wait_for(timeout=90_000)
     shifts = page.evaluate("window.shifts")
