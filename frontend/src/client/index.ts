@@ -282,6 +282,14 @@ export type CapRow = {
   "what": "day" | "total";
 };
 
+/** Hard caps; None means no cap of that kind. */
+export type Caps = {
+  "calls": number | null;
+  "money": number | null;
+  "seconds": number | null;
+  "tokens": number | null;
+};
+
 /** One mark of the panel. */
 export type Cell = {
   "heat": number;
@@ -358,7 +366,6 @@ export type ClaimView = {
 /** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
-  "evaluated": EvaluatedPair | null;
   "turns": Array<Aligned>;
 };
 
@@ -456,12 +463,10 @@ export type CritAnswer = {
 };
 
 export type CritDetails = {
-  "other_variants": Record<string, number | null>;
   "remark": string;
   "scored": number;
   "spread": number | null;
   "turns": number;
-  "variant": "raudit4" | "weakest" | "reasons";
 };
 
 /** A failure of reasoning, with the words that show it; one whose quote was not found is left out. */
@@ -507,7 +512,6 @@ export type DebateFigures = {
   "decision_confidence": number | null;
   "dominance": number | null;
   "effective_points": number | null;
-  "legacy": LegacyFigures;
   "one_position": number | null;
   "points": Record<string, number>;
   "reasoning_depth": number | null;
@@ -691,11 +695,6 @@ export type EvaluatedPair = {
   "tokens": [number | null, number | null];
 };
 
-export type EvaluatedRound = {
-  "index": number;
-  "label": string;
-};
-
 /** The evaluation of one debate: every figure can be computed again from the record and the judges' answers. */
 export type Evaluation = {
   "control_trace": Array<ControlStep> | null;
@@ -710,18 +709,18 @@ export type Evaluation = {
   "x_hustings": OwnFigures;
 };
 
-/** What weakens every figure below it. */
-export type EvaluationBadge = {
-  "text": string;
-  "why": string;
-};
-
-export type EvaluationMetric = {
-  "means": string;
-  "name": string;
-  "not_means": string;
-  "range": string;
-  "shown": string;
+/** How the user wants a debate evaluated. */
+export type EvaluationRequest = {
+  "caps"?: Caps;
+  "judges"?: Array<string>;
+  "options"?: Array<string> | null;
+  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
+  "repeat"?: number;
+  "rung"?: "L1" | "L2" | "L3" | null;
+  "seconds_per_call"?: number | null;
+  "seed"?: number | null;
+  "settings"?: Record<string, JsonValue>;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type EvaluationSummary = {
@@ -737,27 +736,6 @@ export type EvaluationTask = {
   "options"?: Array<string>;
   "question": string;
   "required_rung"?: "L1" | "L2" | "L3" | null;
-};
-
-export type EvaluationView = {
-  "badges": Array<EvaluationBadge>;
-  "cannot": string;
-  "evaluated_at": string;
-  "facts": Array<LabelledText>;
-  "judges": TextTable;
-  "key": string;
-  "metrics": Array<EvaluationMetric>;
-  "mode": string;
-  "movement": Array<string>;
-  "panel": string;
-  "plots": Array<Plot>;
-  "repeat": Array<string>;
-  "rounds": Array<EvaluatedRound>;
-  "run_id": string;
-  "seats": Array<SeatLine>;
-  "speakers": TextTable;
-  "syntheses": TextTable;
-  "turns": Array<TurnReading>;
 };
 
 export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | CallDelayed | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
@@ -1024,12 +1002,6 @@ export type JudgeAgreement = {
   "word": "good" | "tentative" | "do not rely";
 };
 
-/** What one judge answered about one turn. */
-export type JudgeAnswer = {
-  "judge": string;
-  "lines": Array<LabelledText>;
-};
-
 export type JudgeMark = {
   "judge": string;
   "mark": number;
@@ -1107,12 +1079,6 @@ export type Lean = {
   "cases": [number, number];
   "sides": [string, string];
   "value": number;
-};
-
-/** Formulas of the source, kept so that its targets can be tested; they reward length and boldness. */
-export type LegacyFigures = {
-  "argument_diversity": number | null;
-  "reasoning_depth": number | null;
 };
 
 /** A document as the record lists it. */
@@ -1204,15 +1170,6 @@ export type Marked = {
   "scores": Record<string, Record<string, number>>;
 };
 
-/** Words of a turn that decided something. */
-export type MarkedQuote = {
-  "fault": boolean;
-  "judge": string;
-  "label": string;
-  "number": number | null;
-  "words": string;
-};
-
 /** One argument that both debates have. */
 export type Matched = {
   "claim": string;
@@ -1284,16 +1241,6 @@ export type NewDeletion = {
 export type NewDocument = {
   "text": string;
   "title"?: string;
-};
-
-/** How a finished debate is to be evaluated; it takes several times the tokens of the debate. */
-export type NewEvaluation = {
-  "judges"?: Array<string> | "auto";
-  "options"?: Array<string> | null;
-  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
-  "repeat"?: number;
-  "rung"?: "L1" | "L2" | "L3" | null;
-  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 /** A further question, debated with the record of this debate as its background. */
@@ -1577,52 +1524,9 @@ export type PidSummary = {
   "retry_count_total": number;
 };
 
-/** One of the four pillars of a turn. */
-export type PillarBar = {
-  "name": string;
-  "shown": string;
-  "value": number | null;
-};
-
 /** The script came to its end; the verdict is for judging. */
 export type Played = {
   "kind": "played";
-};
-
-/** A plot whose every place is computed. It is as wide as a phone, so its letters are never scaled down. */
-export type Plot = {
-  "band": string;
-  "columns": Array<PlotTick>;
-  "height": number;
-  "heights": Array<PlotTick>;
-  "id": string;
-  "left": number;
-  "lines": Array<PlotLine>;
-  "right": number;
-  "says": string;
-  "table": TextTable;
-  "target": PlotTick | null;
-  "title": string;
-  "width": number;
-};
-
-export type PlotLine = {
-  "name": string;
-  "name_y": number;
-  "path": string;
-  "points": Array<PlotPoint>;
-  "stroke": number;
-};
-
-export type PlotPoint = {
-  "label": string;
-  "x": number;
-  "y": number;
-};
-
-export type PlotTick = {
-  "at": number;
-  "label": string;
 };
 
 /** USD per million tokens, as declared by the user. */
@@ -1666,13 +1570,6 @@ export type Question = {
   "task": string;
   "until": string | null;
   "words": number | null;
-};
-
-/** Words to be marked in a turn, in the order of the text. */
-export type QuotePlace = {
-  "fault": boolean;
-  "number": number;
-  "words": string;
 };
 
 /** A quote from a document in a speech, and what code found. */
@@ -1981,13 +1878,6 @@ export type SeatFigures = {
   "reasoned_changes": number;
   "silence": number | null;
   "unanswered": number;
-};
-
-/** A seat, and its turns in each round. */
-export type SeatLine = {
-  "cells": Array<Array<TurnCell>>;
-  "rho": string;
-  "seat": string;
 };
 
 export type SeatLink = {
@@ -2396,23 +2286,6 @@ export type TurnBegun = {
   "words": number | null;
 };
 
-/** A turn in the table of seats and rounds. */
-export type TurnCell = {
-  "asserted": number | null;
-  "bars": Array<PillarBar>;
-  "kind": string;
-  "ladder": string;
-  "ladder_tone": "good" | "care" | "none";
-  "passed": string;
-  "rho": number | null;
-  "rho_shown": string;
-  "says": string;
-  "shown": number | null;
-  "tone": "good" | "care" | "none";
-  "turn": string;
-  "verdict": string;
-};
-
 /** Our own figures about a turn, with all that they rest on. */
 export type TurnDetails = {
   "answers": TurnAnswers;
@@ -2457,19 +2330,6 @@ export type TurnMetadata = {
   "top_p": number | null;
 };
 
-/** A turn, opened: what was quoted of it, and what each judge answered. */
-export type TurnReading = {
-  "answers": Array<JudgeAnswer>;
-  "cell": TurnCell;
-  "claims": TextTable;
-  "facts": Array<LabelledText>;
-  "places": Array<QuotePlace>;
-  "quotes": Array<MarkedQuote>;
-  "round": number;
-  "seat": string;
-  "turn": string;
-};
-
 export type TurnVerdict = {
   "verdict": "CONSISTENT" | "INCONSISTENT_SYCOPHANTIC" | "INCONSISTENT_STUBBORN" | "INCONSISTENT_OTHER" | null;
 };
@@ -2486,7 +2346,6 @@ export type View = {
   "digest": Digest;
   "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
-  "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
   "first": FirstScreen;
   "hint_key": string;
@@ -2505,6 +2364,9 @@ export type View = {
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
+  "sections": {
+
+};
   "speeches": Array<SpeechView>;
   "summary": string;
   "thoughts": Array<Thought>;

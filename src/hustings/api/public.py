@@ -38,7 +38,6 @@ from .shared_worker import SHARED_WORKERS
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
-    from hustings.evaluation.artefact import Evaluation
     from hustings.llm.environment import Environment
 
     from .handle import RunHandle, Wanted
@@ -151,27 +150,6 @@ class OngoingDebate:
         spec = with_protocol(self._spec)
         return estimate(spec, audits=after.scripts, request=requests(after), environment=self._known)
 
-    @checked
-    def evaluate(self, judges: Sequence[str] = (), **how: Any) -> Evaluation:
-        """Evaluate the finished debate turn by turn; takes several times the tokens of the debate.
-
-        `how`: tier, parts, options, rung, repeat, settings, caps; see `hustings evaluate`.
-        """
-        from hustings.runs.evaluation_spec import EvaluationRequest  # noqa: PLC0415  heavy
-
-        from .evaluate_run import evaluated  # noqa: PLC0415
-
-        with requested("evaluation"):
-            request = EvaluationRequest(judges=tuple(judges), **how)
-        return evaluated(self.run_id, self._url, self._known, request)
-
-    @property
-    def evaluation(self) -> Evaluation | None:
-        """Its latest evaluation, computed again from the stored answers without a call; None if it has none."""
-        from .evaluate_run import evaluation_at  # noqa: PLC0415  heavy
-
-        return evaluation_at(self.run_id, self._url)
-
     def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
         handle = _engine().handle_of(self.run_id)
         with _engine().open_service(self._url) as service:
@@ -228,6 +206,8 @@ class Debate(OngoingDebate):
     """Also ask the debaters' models without a debate, and compare."""
     summary: bool = False
     """Also let the first judge's model write a checked summary."""
+    evaluate: Tier | bool = False
+    """Also evaluate how each turn reasons. Costs several times the debate."""
     settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """Settings of the protocol."""
     budget: float | None = None
@@ -264,7 +244,7 @@ class Debate(OngoingDebate):
             raise _no_control()
         with argument("meta"):
             meta = Scenario.model_validate(dict(self.meta))
-        fields: dict[str, Any] = {name: vars(self)[name] for name in DebateFields.model_fields if name in vars(self)}
+        fields: dict[str, Any] = {name: getattr(self, name) for name in DebateFields.model_fields}
         fields |= {"model": self.model or "", "judges": self.judges or "none", "seats": self._models_of_seats()}
         fields |= {"meta": meta, **self._limits(), **protocol_fields(self.protocol)}
         with requested("debate"):
