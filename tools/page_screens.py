@@ -24,7 +24,7 @@ from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.recording import name_of, packaged
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import DebateRequest, build_spec, cast_with
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import plan
 from hustings.transcript.events import TurnBegun
 from hustings.transcript.notes import BudgetStopped, Failed
@@ -188,7 +188,7 @@ def _stalled(site: Site, endpoint: str) -> str:
     model_specs = {seat.id: silent for seat in debate.seats}
     run_id = f"stalled-{uuid4().hex[:6]}"
     made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
-    site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, **made))
+    site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, fence=new_fence(), **made))
     until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"])
     return run_id
 

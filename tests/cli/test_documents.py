@@ -40,7 +40,7 @@ def test_the_question_is_its_title(debated):
 def test_lists_and_reports_name_it_in_one_short_line(debated):
     (line,) = run("list").stdout.splitlines()
     assert line.endswith(f"{QUESTION} ({REMARK})")
-    assert f"structured/2: {QUESTION} ({REMARK})\n" in run("show", "last").stdout
+    assert f"structured/1: {QUESTION} ({REMARK})\n" in run("show", "last").stdout
 
 
 def test_the_transcript_holds_it_once_at_its_end(debated):

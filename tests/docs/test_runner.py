@@ -33,7 +33,7 @@ def test_dots_do_not_stand_for_everything(silent):
 
 
 def test_a_line_goes_on_in_the_next(silent):
-    silent.play("$ hustings rehearse \\\n>   structured\nstructured/2: …\n…\n")
+    silent.play("$ hustings rehearse \\\n>   structured\nstructured/1: …\n…\n")
 
 
 def test_several_commands_in_a_line_are_left_to_a_shell(silent):

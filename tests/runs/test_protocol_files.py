@@ -138,7 +138,7 @@ def test_a_file_beyond_all_measure_is_refused(tmp_path):
         load_protocol(saved(tmp_path, DUEL + "#" * 2**20))
 
 
-@pytest.mark.parametrize("name", ["structured", "judging", "moderated_1", "imported"])
+@pytest.mark.parametrize("name", ["structured", "judging", "imported"])
 def test_a_name_that_is_taken_is_refused(tmp_path, name):
     with pytest.raises(Unsuitable, match=f"'{name}' is a protocol already: rename the file, for example my_{name}.py"):
         load_protocol(saved(tmp_path, DUEL, f"{name}.py"))
@@ -184,7 +184,7 @@ def test_a_stored_spec_is_read_without_running_the_file_and_cannot_be_played(fil
     file.was_run()
     read = RunSpec.model_validate_json(kept)
     with pytest.raises(Unsuitable, match="'duel' is a file, which only its own user may run"):
-        set_stage(read.debate, "run", read.created_at, RunMetadata())
+        set_stage(read.debate, "run", read.created_at, RunMetadata(), fence="secret")
     assert not file.was_run()
 
 

@@ -170,7 +170,7 @@ def test_a_seat_names_the_version_of_what_it_was_told():
     versions = [[seat.system_prompt_version for seat in each] for each in seats]
     assert versions[0][0] != versions[1][0]
     assert versions[0][1] == versions[1][1]
-    assert versions[0][0].startswith("structured/2+")
+    assert versions[0][0].startswith("structured/1+")
 
 
 # -- further documents ---------------------------------------------------------------------

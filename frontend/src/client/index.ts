@@ -695,6 +695,11 @@ export type EvaluatedPair = {
   "tokens": [number | null, number | null];
 };
 
+export type EvaluatedRound = {
+  "index": number;
+  "label": string;
+};
+
 /** The evaluation of one debate: every figure can be computed again from the record and the judges' answers. */
 export type Evaluation = {
   "control_trace": Array<ControlStep> | null;
@@ -707,6 +712,20 @@ export type Evaluation = {
   "schema_version": string;
   "turn_evaluations": Array<TurnEvaluation>;
   "x_hustings": OwnFigures;
+};
+
+/** What weakens every figure below it. */
+export type EvaluationBadge = {
+  "text": string;
+  "why": string;
+};
+
+export type EvaluationMetric = {
+  "means": string;
+  "name": string;
+  "not_means": string;
+  "range": string;
+  "shown": string;
 };
 
 /** How the user wants a debate evaluated. */
@@ -736,6 +755,27 @@ export type EvaluationTask = {
   "options"?: Array<string>;
   "question": string;
   "required_rung"?: "L1" | "L2" | "L3" | null;
+};
+
+export type EvaluationView = {
+  "badges": Array<EvaluationBadge>;
+  "cannot": string;
+  "evaluated_at": string;
+  "facts": Array<LabelledText>;
+  "judges": TextTable;
+  "key": string;
+  "metrics": Array<EvaluationMetric>;
+  "mode": string;
+  "movement": Array<string>;
+  "panel": string;
+  "plots": Array<Plot>;
+  "repeat": Array<string>;
+  "rounds": Array<EvaluatedRound>;
+  "run_id": string;
+  "seats": Array<SeatLine>;
+  "speakers": TextTable;
+  "syntheses": TextTable;
+  "turns": Array<TurnReading>;
 };
 
 export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | CallDelayed | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
@@ -1002,6 +1042,12 @@ export type JudgeAgreement = {
   "word": "good" | "tentative" | "do not rely";
 };
 
+/** What one judge answered about one turn. */
+export type JudgeAnswer = {
+  "judge": string;
+  "lines": Array<LabelledText>;
+};
+
 export type JudgeMark = {
   "judge": string;
   "mark": number;
@@ -1168,6 +1214,15 @@ export type Marked = {
   "quotes": Record<string, Record<string, string>>;
   "reasons": Record<string, Record<string, string>>;
   "scores": Record<string, Record<string, number>>;
+};
+
+/** Words of a turn that decided something. */
+export type MarkedQuote = {
+  "fault": boolean;
+  "judge": string;
+  "label": string;
+  "number": number | null;
+  "words": string;
 };
 
 /** One argument that both debates have. */
@@ -1524,9 +1579,52 @@ export type PidSummary = {
   "retry_count_total": number;
 };
 
+/** One of the four pillars of a turn. */
+export type PillarBar = {
+  "name": string;
+  "shown": string;
+  "value": number | null;
+};
+
 /** The script came to its end; the verdict is for judging. */
 export type Played = {
   "kind": "played";
+};
+
+/** A plot whose every place is computed. It is as wide as a phone, so its letters are never scaled down. */
+export type Plot = {
+  "band": string;
+  "columns": Array<PlotTick>;
+  "height": number;
+  "heights": Array<PlotTick>;
+  "id": string;
+  "left": number;
+  "lines": Array<PlotLine>;
+  "right": number;
+  "says": string;
+  "table": TextTable;
+  "target": PlotTick | null;
+  "title": string;
+  "width": number;
+};
+
+export type PlotLine = {
+  "name": string;
+  "name_y": number;
+  "path": string;
+  "points": Array<PlotPoint>;
+  "stroke": number;
+};
+
+export type PlotPoint = {
+  "label": string;
+  "x": number;
+  "y": number;
+};
+
+export type PlotTick = {
+  "at": number;
+  "label": string;
 };
 
 /** USD per million tokens, as declared by the user. */
@@ -1570,6 +1668,13 @@ export type Question = {
   "task": string;
   "until": string | null;
   "words": number | null;
+};
+
+/** Words to be marked in a turn, in the order of the text. */
+export type QuotePlace = {
+  "fault": boolean;
+  "number": number;
+  "words": string;
 };
 
 /** A quote from a document in a speech, and what code found. */
@@ -1878,6 +1983,13 @@ export type SeatFigures = {
   "reasoned_changes": number;
   "silence": number | null;
   "unanswered": number;
+};
+
+/** A seat, and its turns in each round. */
+export type SeatLine = {
+  "cells": Array<Array<TurnCell>>;
+  "rho": string;
+  "seat": string;
 };
 
 export type SeatLink = {
@@ -2286,6 +2398,23 @@ export type TurnBegun = {
   "words": number | null;
 };
 
+/** A turn in the table of seats and rounds. */
+export type TurnCell = {
+  "asserted": number | null;
+  "bars": Array<PillarBar>;
+  "kind": string;
+  "ladder": string;
+  "ladder_tone": "good" | "care" | "none";
+  "passed": string;
+  "rho": number | null;
+  "rho_shown": string;
+  "says": string;
+  "shown": number | null;
+  "tone": "good" | "care" | "none";
+  "turn": string;
+  "verdict": string;
+};
+
 /** Our own figures about a turn, with all that they rest on. */
 export type TurnDetails = {
   "answers": TurnAnswers;
@@ -2330,6 +2459,19 @@ export type TurnMetadata = {
   "top_p": number | null;
 };
 
+/** A turn, opened: what was quoted of it, and what each judge answered. */
+export type TurnReading = {
+  "answers": Array<JudgeAnswer>;
+  "cell": TurnCell;
+  "claims": TextTable;
+  "facts": Array<LabelledText>;
+  "places": Array<QuotePlace>;
+  "quotes": Array<MarkedQuote>;
+  "round": number;
+  "seat": string;
+  "turn": string;
+};
+
 export type TurnVerdict = {
   "verdict": "CONSISTENT" | "INCONSISTENT_SYCOPHANTIC" | "INCONSISTENT_STUBBORN" | "INCONSISTENT_OTHER" | null;
 };
@@ -2365,7 +2507,7 @@ export type View = {
   "run_id": string;
   "seats": Array<Chair>;
   "sections": {
-
+  "evaluation"?: EvaluationView;
 };
   "speeches": Array<SpeechView>;
   "summary": string;

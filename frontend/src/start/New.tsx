@@ -52,7 +52,7 @@ function restored(about: About): Partial<Draft> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>;
     const known = about.protocols.some((card) => card.name === kept.protocol);
-    return known ? { ...kept, documents: kept.documents ?? [] } : {};
+    return known ? kept : {};
   } catch {
     return {};
   }

@@ -46,7 +46,7 @@ class JudgingRequest(PanelFields, defer_build=True):
     rubric: str = ""
     """Replaces the usual rubric."""
     settings: Mapping[str, JsonValue] = {}
-    """Settings of the audit, such as policy, seed, options."""
+    """Settings of the audit, such as seed, options."""
     caps: Caps = Caps()
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] | None = None

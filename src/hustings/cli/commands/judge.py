@@ -42,7 +42,7 @@ NO_QUORUM = 5
 
 @dataclass(frozen=True)
 class Panel:
-    """Options of the panel: judges, rubric, policy and settings."""
+    """Options of the panel: judges, rubric and settings."""
 
     judges: Annotated[
         list[str] | None,
@@ -57,7 +57,6 @@ class Panel:
         typer.Option(help="Number of judges: quick 1, standard 3, strict 5. Each reads twice, in both orders."),
     ] = None
     rubric: Annotated[str, typer.Option(help="Scoring sheet, such as `speech`. Default: set by the protocol.")] = ""
-    policy: Annotated[str, typer.Option(help="Scoring rules: standing-2, or the older standing-1.")] = "standing-2"
     options: Annotated[
         str,
         typer.Option("--options", metavar="A,B,…", help="Possible answers if speakers have no side. Default: yes,no."),
@@ -68,7 +67,7 @@ class Panel:
     ] = None
 
     def request(self, caps: LimitOptions) -> JudgingRequest:
-        given: dict[str, Any] = {"policy": self.policy, **dict(setting(text) for text in self.settings or ())}
+        given: dict[str, Any] = dict(setting(text) for text in self.settings or ())
         given |= {"seed": self.draw} if self.draw else {}
         given |= {"options": listed(self.options)} if self.options else {}
         with requested("judging"):
