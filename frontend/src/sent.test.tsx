@@ -203,7 +203,7 @@ it("begins the debate whose question stands there, and saves the panel that is f
   await settled();
   fill(question, "Final?");
   go(question);
-  await waitFor(() => expect(sent[0]?.[1]).toMatchObject({ motion: "Final?" }));
+  await waitFor(() => expect(sent[0]?.[1]).toMatchObject({ question: "Final?" }));
   sent.length = 0;
   fill(budget, "1");
   fill(name, "ours");

@@ -206,6 +206,8 @@ class Debate(OngoingDebate):
     """Also ask the debaters' models without a debate, and compare."""
     summary: bool = False
     """Also let the first judge's model write a checked summary."""
+    evaluate: Tier | bool = False
+    """Also evaluate how each turn reasons. Costs several times the debate."""
     settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """Settings of the protocol."""
     budget: float | None = None
@@ -242,7 +244,7 @@ class Debate(OngoingDebate):
             raise _no_control()
         with argument("meta"):
             meta = Scenario.model_validate(dict(self.meta))
-        fields: dict[str, Any] = {name: vars(self)[name] for name in DebateFields.model_fields if name in vars(self)}
+        fields: dict[str, Any] = {name: getattr(self, name) for name in DebateFields.model_fields}
         fields |= {"model": self.model or "", "judges": self.judges or "none", "seats": self._models_of_seats()}
         fields |= {"meta": meta, **self._limits(), **protocol_fields(self.protocol)}
         with requested("debate"):
