@@ -286,7 +286,7 @@ def must_be_agreed(options: argparse.Namespace, debates: Sequence[dict], caps: C
     cost = "free" if dollars is None else f"about ${dollars:.2f}, at most ${len(debates) * caps.dollars:.2f}"
     sys.stderr.write(f"{len(debates)} debates, {cost}, at most {most:.0f} minutes\n")
     if dollars is not None and not options.yes:
-        sys.exit("This costs money. Go on with --yes (make first-light YES=1), or choose models with --model")
+        sys.exit("This costs money. Go on with --yes (in ARGS of make), or choose models with --model")
 
 
 def _judging(model: TriedModel, judges: str | list[str]) -> str:

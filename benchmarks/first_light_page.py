@@ -52,9 +52,10 @@ def page(trial: Trial, played: Sequence[PlayedQuestion]) -> str:
 
 def _header(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
     yield (
-        "Ten fixed questions, played by every model that was there. This page is written by `make first-light`, and "
-        "every figure on it is computed from the records of the debates. `make first-light MODEL=ollama/qwen3` tries "
-        "one model; without it, every server and key that hustings finds is tried. What costs money needs `YES=1`."
+        "Ten fixed questions, played by every model that was there. This page is written by "
+        "`make proof NAME=first-light`, and every figure on it is computed from the records of the debates. "
+        '`make proof NAME=first-light ARGS="--model ollama/qwen3"` tries one model; '
+        "without it, every server and key that hustings finds is tried. What costs money needs `--yes`."
     )
     models = _models_of(played)
     weak = {model: told for model in models for name, told in ONLY_RUNS.items() if name in model}

@@ -1,4 +1,4 @@
-"""A model as a judge of texts that people have labelled: `make rungs`, `make fallacies`, `make arguments`.
+"""A model as a judge of texts that people have labelled (`make proof NAME=labelled-data ARGS=…`).
 
 python -m benchmarks.labelled_data TASK DATA [MODEL [ITEMS]]     a table, and JSON on the last line
 
@@ -225,7 +225,7 @@ TASKS = {
 def items_of(file, fields, count):
     """Some items of a file, drawn by lot, always the same."""
     if not file.exists():
-        raise Unsuitable(f"no file {file}", fix="name the folder that holds it: DATA=folder")
+        raise Unsuitable(f"no file {file}", fix="name the folder that holds it")
     if file.stat().st_size > LONGEST_FILE:
         raise Unsuitable(f"{file} is too large", fix="take a part of it, of up to 64 MB")
     rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
@@ -234,10 +234,10 @@ def items_of(file, fields, count):
     return random.Random(SEED).sample(rows, min(count, len(rows)))
 
 
-def main(task, data="", model="improviser", count="40"):
+def main(task="", data="", model="improviser", count="40"):
+    if task not in TASKS or not data:
+        raise Unsuitable("no task or no data", fix=f"name one of {', '.join(TASKS)}, and a folder")
     work, name, fields = TASKS[task]
-    if not data:
-        raise Unsuitable("no data", fix=f"make {task} DATA=folder [MODEL=…] [ITEMS=40]")
     items = items_of(Path(data) / name, fields, int(count))
     with ExitStack() as stack:
         rows, told = work(items, actor_of(model, stack))

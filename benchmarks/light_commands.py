@@ -1,4 +1,4 @@
-"""CPU of commands that only read, beside importing the libraries they cannot do without (`make bench-start`)."""
+"""CPU of commands that only read, beside importing the libraries they cannot do without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests and a debate beside the oldest and the newest of every dependency (`make oldest`, `make newest`).
+"""The tests and a debate beside the oldest and the newest of every dependency (proofs `oldest` and `newest`).
 
 Each end has an environment of its own in `build/`, with the wheel of this checkout and all its extras.
 """
@@ -29,7 +29,7 @@ TESTED = (
 LEFT = (
     "web/browser", "report/test_sharing_browser.py",
     "web/test_openapi.py", "web/openai/test_clients.py", "cli/test_skill.py",
-    "report/test_aif.py", "report/test_argdown.py",
+    "report/test_argdown.py",
     *(f"transcript/rules/test_{name}.py" for name in ("fuzz", "mutation")),
 )  # fmt: skip
 """The pages, what needs tools that want newer packages, and files by the thousand."""

@@ -1,6 +1,6 @@
-"""Ways in for other programs, and what operators see of them: `make reach`; the last line is JSON.
+"""Ways in for other programs, and what operators see of them: `make proof NAME=reach`; the last line is JSON.
 
-`--steps` chooses some of them, `--runs` how many debates are traced.
+`--steps` chooses some of them, `--runs` how many debates are compared with the ledger.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.rig.provider import serving
 from tests.web.command import serving as process_serving
 from tests.web.rig import Site, fresh, served
 
-from .observed import hidden_secrets, traces_and_metrics
+from .observed import hidden_secrets, logs_and_metrics
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ server.run()
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", nargs="*", default=list(STEPS), choices=list(STEPS))
-    parser.add_argument("--runs", type=int, default=1000, help="debates whose traces and metrics are compared")
+    parser.add_argument("--runs", type=int, default=1000, help="debates whose logs and metrics are compared")
     given = parser.parse_args()
     figures: dict[str, Any] = {}
     for name in given.steps:
@@ -299,7 +299,7 @@ STEPS: dict[str, Callable[[Path, int], dict[str, Any]]] = {
     "kill": lambda folder, _: kill(folder),
     "kill-all": lambda folder, _: killed_under_all(folder),
     "broken-lines": lambda folder, _: broken_lines(folder),
-    "traces": traces_and_metrics,
+    "logs": logs_and_metrics,
     "planted": lambda folder, _: hidden_secrets(folder),
 }
 

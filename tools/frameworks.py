@@ -1,4 +1,4 @@
-"""Runs the examples of docs/how-to/frameworks.md in an empty environment with their packages (`make frameworks`)."""
+"""Runs the examples of docs/how-to/frameworks.md in an empty environment with their packages."""
 
 from __future__ import annotations
 

@@ -74,9 +74,9 @@ import sys
 def loaded(*modules):
     print([module for module in modules if module in sys.modules])
 import hustings
-loaded("hustings.api", "hustings.runs", "dbos", "sqlalchemy")
+loaded("hustings.api", "hustings.runs", "dbos", "sqlalchemy", "prometheus_client")
 made = hustings.Debate({MOTION!r}, model="improviser", judges=None)
-loaded("dbos", "sqlalchemy", "pydantic_ai")
+loaded("dbos", "sqlalchemy", "pydantic_ai", "prometheus_client")
 print(made.run().outcome.kind)
 """
     own = {**os.environ, "HUSTINGS_DATABASE": f"sqlite:///{tmp_path}/own.db"}

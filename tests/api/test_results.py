@@ -58,13 +58,14 @@ def test_it_is_short_at_a_prompt(result):
 # -- formats -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["markdown", "html", "json", "csv", "argdown", "aif"])
+@pytest.mark.parametrize("form", ["markdown", "html", "json", "csv", "argdown"])
 def test_it_is_written_in_every_format(result, form):
     assert getattr(result, f"to_{form}")().endswith("\n")
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [("a.md", "md"), ("a.html", "html"), ("a.json", "json"), ("a.aif.json", "aif"), ("a.csv", "csv")]
+    ("name", "form"),
+    [("a.md", "md"), ("a.html", "html"), ("a.json", "json"), ("a.transcript.json", "transcript"), ("a.csv", "csv")],
 )
 def test_a_file_is_written_in_the_format_its_name_ends_with(result, tmp_path, name, form):
     assert result.save(tmp_path / name).read_bytes() == result.to(form).encode()

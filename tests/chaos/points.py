@@ -15,9 +15,9 @@ from pathlib import Path
 from hustings.script.seats import LIBRARIAN
 from tests.rig.crash_workers import KILLED, POINTS
 
-from .scene import AUDITS, CONTROLLED_TALK, EVALUATIONS, SCRIPTS, CrashSetup, database_of, scene
+from .scene import AUDITS, SCRIPTS, CrashSetup, database_of, scene
 
-IN_FULL = ("structured", "moderated", "look_ups", "tools", "judging", CONTROLLED_TALK, *EVALUATIONS)
+IN_FULL = ("structured", "moderated", "look_ups", "tools", "judging", "evaluation")
 SPREAD, SPREAD_OF_AUDITS = 30, 6
 """Crash points of each other script; an audit asks nearly all at once, so that one is much like the next."""
 AT_A_TIME = 4

@@ -41,19 +41,15 @@ AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().i
 """Which script, about a debate under which protocol, with what settings."""
 AUDITS["judging"] = "judging", "structured", {"judges": 1, "items_per_sheet": 12}
 AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
-TALK, CONTROLLED_TALK = "talk", "controlled_talk"
-"""Two seats, two rounds: short, so that it can be killed at every call; the second under a controller."""
+TALK = "talk"
+"""Two seats, two rounds: short, so that it can be killed at every call."""
 ONE_JUDGE = {"judges": 1, "families": ["m"], "debaters": ["m"]}
 AUDITS["evaluation"] = "evaluation", TALK, ONE_JUDGE | {"seed": "e"}  # by this draw it has all three waves
-AUDITS["evaluation_in_loop"] = "evaluation", CONTROLLED_TALK, ONE_JUDGE
-EVALUATIONS = ("evaluation", "evaluation_in_loop")
 LOOK_UPS = "look_ups"
 """A structured debate with documents that are looked up, one of them by one side alone."""
-CONTROLLED = "controlled"
-"""A roundtable under a controller."""
 TOOLS = "tools"
 """A debate with look-ups, and a tool beside the librarian."""
-SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, CONTROLLED, CONTROLLED_TALK, *AUDITS)
+SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
 POLL_SECONDS = 0.05
@@ -282,11 +278,7 @@ def planned(script: str, model: str) -> DebateSpec:
 
 
 ROUNDTABLES = {
-    CONTROLLED: DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid"),
     TALK: DebateRequest(protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}),
-    CONTROLLED_TALK: DebateRequest(
-        protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}, controller="pid"
-    ),
 }
 
 

@@ -322,7 +322,7 @@ def main() -> None:
     sys.stdout.flush()
     verdict, figures = run(weather)
     for name, found in vars(verdict).items():
-        if found and name in {"lost", "invalid", "unexplained", "overspent", "unsettled", "untold", "untraced"}:
+        if found and name in {"lost", "invalid", "unexplained", "overspent", "unsettled", "untold", "miscounted"}:
             say(f"{name}: {found}")
     sys.stdout.write(json.dumps(figures) + "\n")
     sys.exit(verdict.failed)

@@ -1,4 +1,4 @@
-"""A host that is killed within its commands loses nothing and doubles nothing; `make hosting` is the longer one."""
+"""A host that is killed within its commands loses nothing and doubles nothing; the proof `hosting` is longer."""
 
 import json
 import os

@@ -15,8 +15,8 @@ from hustings.llm.prices import price
 from hustings.runs.spec import RunSpec
 from hustings.script.debate import Proceedings
 from hustings.transcript.rules import check_document
+from tests.rig.log_sums import faults_of_log
 from tests.rig.provider import ReceivedCall
-from tests.rig.traces import faults_of_spans
 
 from .scene import CrashSetup
 
@@ -94,16 +94,16 @@ class Verdict:
     unsettled: list[str] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
     """Logs of events with gaps, or that tell another debate than the transcript does."""
-    untraced: list[str] = field(default_factory=list)
-    """Traces with another number of roots than one, orphans, or other known tokens than the ledger."""
+    miscounted: list[str] = field(default_factory=list)
+    """Logs with other known tokens than the ledger."""
     unfenced: int = 0
     """Workers that were frozen for long, and nobody took over."""
     endings: Counter[str] = field(default_factory=Counter)
 
     @property
     def failed(self) -> bool:
-        lists = (self.lost, self.invalid, self.unexplained, self.overspent, self.unsettled, self.untold, self.untraced)
-        return bool(self.stuck or self.unfenced or any(lists))
+        money = self.unexplained, self.overspent, self.unsettled, self.miscounted
+        return bool(self.stuck or self.unfenced or any((self.lost, self.invalid, self.untold, *money)))
 
     def figures(self) -> dict[str, object]:
         return {name: len(value) if isinstance(value, list) else value for name, value in vars(self).items()} | {
@@ -129,7 +129,7 @@ def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) ->
     ended = sorted({row.run_id for row in rows} - set(verdict.lost))
     for run_id in rng.sample(ended, min(SAMPLE, len(ended))):
         verdict.untold += on.faults_of(run_id)
-    verdict.untraced = [fault for run_id in ended for fault in faults_of_spans(on.service.runs, run_id, requests=False)]
+    verdict.miscounted = [fault for run_id in ended for fault in faults_of_log(on.service.runs, run_id, requests=False)]
     answers = served(calls)
     verdict.duplicates = answers.total() - len(answers)
     verdict.bound = sum(map(len, fences.values()))

@@ -14,7 +14,7 @@ from hustings.cli.lazy_commands import COMMANDS, EXAMPLES
 from .console import ENTRY, hustings, run, typed
 
 HEAVY = (
-    "fastapi uvicorn mcp dbos jinja2 openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core "
+    "fastapi uvicorn mcp dbos jinja2 openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette prometheus_client "
     "hustings.runs"
 )
 LOOK = f"""

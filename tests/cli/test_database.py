@@ -93,12 +93,6 @@ def test_a_debate_is_the_same_after_backup_and_restore(tmp_path):
     assert run("replay", run_id, "--database", other, "--speed", 1000, "--display", "plain").exit_code == 0
 
 
-def test_a_dry_run_of_a_database_that_is_not_there_makes_none(tmp_path):
-    with pytest.raises(Unsuitable, match="no database at"):
-        run("db", "upgrade", "--dry-run", "--database", f"sqlite:///{tmp_path}/none.db")
-    assert not (tmp_path / "none.db").exists()
-
-
 # -- limits of an owner ----------------------------------------------------------------------
 
 

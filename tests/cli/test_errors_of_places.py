@@ -286,7 +286,7 @@ def test_a_form_that_nothing_is_written_in(seen):
             2,
             """\
 Error: no export 'docx'
-Fix:   choose from aif, argdown, csv, html, json, jsonl, md, otlp, share, transcript\
+Fix:   choose from argdown, csv, html, json, jsonl, md, share, transcript\
 """,
         )
     )

@@ -126,7 +126,7 @@ def test_the_ending_of_a_file_names_its_format(file, begins, judged, export, fol
 
 @pytest.mark.parametrize("file", ["foo.docx", "foo"])
 def test_an_ending_of_no_format_is_refused_with_those_there_are(file, judged, export, folder):
-    told = rf"no export format for '{file}': use a name that ends with one of \.aif\.json, .*--to"
+    told = rf"no export format for '{file}': use a name that ends with one of \.argdown, .*--to"
     with pytest.raises(Unsuitable, match=told):
         export(judged, "-o", file)
     assert not (folder / file).exists()
@@ -138,7 +138,7 @@ def test_a_format_that_is_named_needs_no_ending(judged, export, folder):
 
 
 def test_an_unknown_format_lists_those_there_are(judged, export):
-    known = "aif, argdown, csv, html, json, jsonl, md, otlp, share, transcript"
+    known = "argdown, csv, html, json, jsonl, md, share, transcript"
     with pytest.raises(NotFound, match=f"no export 'pdf': choose from {known}"):
         export(judged, "--to", "pdf")
 

@@ -47,7 +47,7 @@ def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_ke
                 assert httpx.get(f"{port}/readyz").text == "ready\n"
                 until(lambda: service.runs.read(run_id).state == "ended", 60)
                 time.sleep(1.1)  # a look at the database serves for a second
-                assert 'hustings_runs{state="ended"} 1\n' in httpx.get(f"{port}/metrics").text
+                assert 'hustings_runs{state="ended"} 1.0\n' in httpx.get(f"{port}/metrics").text
                 leases.release(service.runs.database, worker)
                 time.sleep(1.1)
                 told = httpx.get(f"{port}/readyz")

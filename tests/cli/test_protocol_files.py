@@ -101,7 +101,7 @@ def test_the_record_names_it_and_its_digest(file):
 
 def test_no_export_tells_where_the_file_lies(file):
     run_id, _ = debate(*FREE, protocol="./duel.py")
-    for form in ("md", "json", "jsonl", "html", "transcript", "argdown", "otlp"):
+    for form in ("md", "json", "jsonl", "html", "transcript", "argdown"):
         assert str(file.path.parent) not in run("export", run_id, "--to", form).stdout
 
 

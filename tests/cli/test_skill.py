@@ -101,9 +101,8 @@ def test_the_skill_and_a_paragraph_for_other_programs_are_shown():
     assert run("skill", "show", "--as", "agents").stdout.strip() == (SHIPPED / "agents.md").read_text("utf-8").strip()
 
 
-def test_the_paragraph_has_five_lines_and_the_duty_to_keep_caveats():
-    lines = (SHIPPED / "agents.md").read_text("utf-8").splitlines()
-    assert (len(lines), "every caveat word for word" in lines[-1]) == (5, True)
+def test_the_paragraph_has_the_duty_to_keep_caveats():
+    assert "every caveat word for word" in (SHIPPED / "agents.md").read_text("utf-8")
 
 
 def test_the_skill_is_valid_as_shipped_and_as_installed(tmp_path):
@@ -119,8 +118,8 @@ def test_the_validator_notices_a_fault(tmp_path):
     assert validate(written.parent) != []
 
 
-def test_the_skill_is_short():
-    assert 350 <= len(SKILL.partition("\n# Debate")[2].split()) <= 450
+def test_the_skill_takes_little_of_what_a_model_can_read():
+    assert len(SKILL.partition("\n# Debate")[2].split()) <= 450
 
 
 def test_the_plugin_carries_the_same_skill():

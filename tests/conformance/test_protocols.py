@@ -5,8 +5,6 @@ import pytest
 from hustings.runs.registry import protocols
 from hustings.testing import PROTOCOL_CHECKS, protocol_checks
 
-from .lengths import lengths_of
-
 PROTOCOLS = protocols()
 AT_FEW_CALLS = protocol_checks(places=12)
 AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in AT_FEW_CALLS]
@@ -34,11 +32,3 @@ def test_it_conforms(name, check):
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_it_conforms_at_every_call(name, check):
     check(PROTOCOLS[name])
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_its_script_fits_on_one_screen(name):
-    """80 lines are a screen, and play alone is half of one."""
-    lengths = lengths_of(PROTOCOLS[name])
-    assert lengths["play"] <= 40
-    assert sum(lengths.values()) <= 100

@@ -138,7 +138,7 @@ def with_other_digest(text):
     return json.dumps(manifest)
 
 
-def of_the_future(text):
+def of_another_version(text):
     return json.dumps({**json.loads(text), "version": "9999"})
 
 
@@ -148,7 +148,7 @@ def of_the_future(text):
         (COPY, lambda copy: copy[:-9] + b"unlikely!", "does not match its checksum"),
         (MANIFEST, with_other_digest, "differs in hustings_token"),
         (MANIFEST, lambda _: "{}", "can't restore"),
-        (MANIFEST, of_the_future, "newer hustings"),
+        (MANIFEST, of_another_version, "another version of hustings"),
     ],
 )
 def test_a_damaged_backup_is_refused_and_leaves_nothing(kept, tmp_path, name, change, said):

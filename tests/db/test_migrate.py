@@ -2,29 +2,23 @@ import base64
 import pickle
 import subprocess
 import sys
-from contextlib import ExitStack, closing
+from contextlib import closing
 from importlib.resources import files
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import run_rows, tokens
+from hustings.db import tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import HEAD, upgrade, version_of
-from hustings.db.rate_limits import RATE_LIMIT
-from hustings.db.tables import ACTIVITY, BUDGET, METADATA
+from hustings.db.tables import ACTIVITY, BUDGET, METADATA, RUN
 from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from hustings.errors import Unsuitable
 from hustings.runs.queries import open_runs
-from hustings.transcript.events import EVENT, RoundOpened, TurnBegun, TurnEntered
-from hustings.transcript.models import Turn
 from tests.rig.postgres import database as own_database
 from tests.rig.postgres import sqlite_file
 
@@ -67,14 +61,10 @@ def guarded(database):
     return [n for n in names if "serialization" in {c["name"] for c in inspector.get_columns(n, schema=schema)}]
 
 
-def steps():
+def test_the_last_step_is_the_version_of_the_code():
     config = Config()
     config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
-    return config
-
-
-def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
-    assert ScriptDirectory.from_config(steps()).get_heads() == [HEAD]
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
 
 
 @pytest.mark.nightly("a process of its own on each database")
@@ -92,35 +82,10 @@ sys.exit("alembic" in sys.modules)
     assert subprocess.run([sys.executable, "-c", code, database.url], check=False).returncode == 0
 
 
-def test_the_steps_lead_to_the_tables_that_the_code_knows(database):
-    with database.reading() as db:
-        options = {"version_table": "hustings_version", "compare_type": True}
-        context = MigrationContext.configure(db, opts={**options, "include_object": only_ours})
-        assert compare_metadata(context, METADATA) == []
-
-
-def only_ours(_, name, kind, *__):
-    """Without what the index of words consists of: each database has its own."""
-    if name.startswith("hustings_words") or name == "hustings_passage_by_words":
-        return False
-    return kind != "table" or (name.startswith("hustings_") and name != "hustings_version")
-
-
-def test_the_endpoints_have_their_table(database):
-    assert sa.inspect(database.engine).has_table(RATE_LIMIT.name)
-
-
-def test_whoever_migrates_without_a_worker_makes_every_table_too(tmp_path):
-    code = (
-        "import sys; from hustings.db.connection import connect; from hustings.db.migrate import upgrade;"
-        "upgrade(connect(sys.argv[1]), lambda url: None)"
-    )
-    url = f"sqlite:///{tmp_path}/alone.sqlite"
-    subprocess.run([sys.executable, "-c", code, url], check=True, timeout=30)
-    database = connect(url)
-    made = sa.inspect(database.engine).get_table_names()
-    database.close()
-    assert set(METADATA.tables) <= set(made)
+def test_who_needs_no_engine_gets_every_table_of_ours_too(tmp_path):
+    with closing(connect(sqlite_file(tmp_path))) as database:
+        upgrade(database)
+        assert set(METADATA.tables) <= set(sa.inspect(database.engine).get_table_names())
 
 
 def test_migrating_twice_changes_nothing(database):
@@ -129,72 +94,6 @@ def test_migrating_twice_changes_nothing(database):
     upgrade(database, engine_tables)
     with database.reading() as db:
         assert db.scalar(sa.select(BUDGET.c.spent).where(BUDGET.c.id == "kept")) == 7
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def of_the_first_version(request, tmp_path):
-    """A database as the first version made it, with a run that is over."""
-    with ExitStack() as stack:
-        url = sqlite_file(tmp_path) if request.param == "sqlite" else stack.enter_context(own_database())
-        database = connect(url)
-        stack.callback(database.close)
-        with database.writing() as db:
-            config = steps()
-            config.attributes["connection"] = db
-            command.upgrade(config, "0001")
-            names = ", ".join(f'"{name}"' for name in OLD_RUN)
-            values = ", ".join(f":{name}" for name in OLD_RUN)
-            db.execute(sa.text(f"insert into hustings_run ({names}) values ({values})"), OLD_RUN)
-        yield database
-
-
-OLD_RUN = {
-    "run_id": "old", "owner": "me", "batch": "b", "protocol": "structured/1", "topic": "Should we?",
-    "created_at": "2026-01-01T00:00:00.000Z", "commission": "{}", "state": "ended", "waves": 3, "events": 20,
-    "ended_at": "2026-01-01T00:01:00.000Z", "ending": '{"kind": "played"}', "proceedings": '{"so": "on"}',
-}  # fmt: skip
-
-
-def test_a_run_of_the_first_version_is_kept_as_it_was_and_can_be_judged(of_the_first_version):
-    upgrade(of_the_first_version, engine_tables)
-    with of_the_first_version.reading() as db:
-        row, audits = dict(run_rows.read(db, "old")), run_rows.about(db, "old", "judging")
-    row["commission"] = row.pop("spec")
-    assert {name: row[name] for name in OLD_RUN} == OLD_RUN
-    assert (row["judged"], row["judgement"], audits) == ("", None, [])
-
-
-def test_turns_in_a_log_of_the_first_version_get_their_address(of_the_first_version):
-    turn = Turn(turn_id="r1.t0", round_index=1, turn_index_in_round=0, speaker_id="pro", attempts=[])
-    asked = {"address": "000.0 pro opening", "words": 50}
-    log = [
-        RoundOpened(round_index=1, label="opening"),
-        TurnBegun(**asked, seat="pro", brief="opening", on_record=True, attempt=0),
-        TurnEntered(turn=turn),
-    ]
-    told = [(event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)) for event in log]
-    with of_the_first_version.writing() as db:
-        run_rows.append(db, "old", 0, told)
-    upgrade(of_the_first_version, engine_tables)
-    with of_the_first_version.reading() as db:
-        found = [EVENT.validate_json(body) for _, body in run_rows.events(db, "old")]
-    assert found == [*log[:2], TurnEntered(turn=turn, **asked)]
-
-
-def test_stored_requests_get_the_present_names_of_their_fields(of_the_first_version):
-    with of_the_first_version.writing() as db:
-        written = '{"inherits": [{"lineage": "é", "before_wave": 1}], "voices": {"pro": {}}, "purse": {"money": 3}}'
-        db.execute(sa.text("update hustings_run set commission = :written"), {"written": written})
-        config = steps()
-        config.attributes["connection"] = db
-        command.upgrade(config, "0003")
-        written = '{"judging": {"purse": {"calls": 7}, "settings": {"voices": []}}, "control": true}'
-        db.execute(sa.text("update hustings_run set programme = :written"), {"written": written})
-    upgrade(of_the_first_version, engine_tables)
-    with of_the_first_version.reading() as db:
-        row = run_rows.read(db, "old")
-    assert row["spec"] == ('{"inherits":[{"lineage":"é","before_wave":1}],"model_specs":{"pro":{}},"caps":{"money":3}}')
-    assert row["follow_ups"] == '{"judging":{"caps":{"calls":7},"settings":{"voices":[]}},"control":true}'
 
 
 @pytest.mark.nightly("two processes on each database")
@@ -254,19 +153,30 @@ def own(database):
     at_version(database, HEAD)
 
 
-def test_a_database_of_a_newer_release_is_refused_and_not_touched(own):
-    at_version(own, "9999")
-    with pytest.raises(Unsuitable, match="a newer hustings"):
+@pytest.mark.parametrize("version", ["0000", "9999"])
+def test_a_database_of_another_version_is_refused_and_not_touched(own, version):
+    at_version(own, version)
+    with pytest.raises(Unsuitable, match=rf"version {version}, .* make a new database"):
         upgrade(own)
-    with pytest.raises(Unsuitable, match="a newer hustings"), open_runs(own.url):
+    with pytest.raises(Unsuitable, match="another version of hustings"), open_runs(own.url):
         pass
-    assert version_of(own) == "9999"
+    assert version_of(own) == version
 
 
-def test_reading_a_database_of_an_older_release_says_how_to_go_on(own):
-    at_version(own, "0003")
-    with pytest.raises(Unsuitable, match="hustings db upgrade"), open_runs(own.url):
-        pass
+def test_tables_without_a_version_are_refused_and_not_touched(tmp_path):
+    with closing(connect(sqlite_file(tmp_path))) as database:
+        RUN.create(database.engine)
+        with pytest.raises(Unsuitable, match=r"version unknown, .* make a new database"):
+            upgrade(database, engine_tables)
+        assert sa.inspect(database.engine).get_table_names() == [RUN.name]
+
+
+def test_tables_of_other_programs_are_no_obstacle(tmp_path):
+    with closing(connect(sqlite_file(tmp_path))) as database:
+        with database.writing() as db:
+            db.execute(sa.text("create table lunch (dish text)"))
+        upgrade(database)
+        assert version_of(database) == HEAD
 
 
 def test_a_database_file_is_for_its_owner_alone(tmp_path):

@@ -7,7 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.db.connection import connect
-from hustings.db.rate_limits import LONGEST_WAIT, RATE_LIMIT, EndpointLimits, Health, RateLimits
+from hustings.db.rate_limits import LONGEST_WAIT, EndpointLimits, Health, RateLimits
+from hustings.db.tables import RATE_LIMIT
 
 from .databases import fresh, processes
 

@@ -2,7 +2,6 @@
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
 from hustings.db import run_rows, search
 from hustings.db.connection import connect
@@ -13,8 +12,6 @@ from hustings.transcript.events import TurnEntered
 from hustings.transcript.models import Attempt, Turn
 from tests.rig.postgres import database as own_database
 from tests.rig.postgres import sqlite_file
-
-from .test_migrate import steps
 
 AT = "2026-01-01T00:00:00.000Z"
 HOSTILE = [
@@ -123,27 +120,3 @@ def test_of_a_deleted_debate_no_word_is_left(database):
         run_rows.delete_runs(db, ["gone"])
         left = db.scalar(sa.select(sa.func.count()).where(PASSAGE.c.run_id == "gone"))
     assert (before, found(database, "capybara"), left) == ([("gone", "r1.t0")], [], 0)
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_a_database_from_before_is_indexed_when_it_is_upgraded(kind, tmp_path):
-    def checked(url):
-        database = connect(url)
-        try:
-            with database.writing() as db:
-                config = steps()
-                config.attributes["connection"] = db
-                command.upgrade(config, "0010")
-                enter(db, "ann", "old")
-                run_rows.append(db, "old", 0, [said("An old tapir."), said("")])
-            upgrade(database, engine_tables)
-            return found(database, "tapir"), found(database, "towns")
-        finally:
-            database.close()
-
-    if kind == "sqlite":
-        seen = checked(sqlite_file(tmp_path))
-    else:
-        with own_database() as url:
-            seen = checked(url)
-    assert seen == ([("old", "r1.t0")], [("old", "")])

@@ -13,8 +13,8 @@ from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
-LANGUAGES = ("console", "python", "toml", "json", "jsonl", "csv", "text")
-"""Whatever is written in another one would be run by nobody."""
+LANGUAGES = ("console", "python", "toml", "json", "jsonl", "csv", "text", "diff")
+"""Whatever is written in another one would be run by nobody. A diff shows two forms of the same code, to be read."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from hustings.evaluation.crit import FIT, LEVELS, LITTLE_SPREAD, TARGET, VARIANT
 from hustings.evaluation.evaluator_report import LEAST_WORTH, WARNING
 from hustings.evaluation.flawed_debates import FLAWED_DEBATES
 from hustings.evaluation.judge_panel import (
-    EXPERIMENTAL,
     NO_AGREEMENT,
     ONE_FAMILY,
     ONE_JUDGE,
@@ -48,7 +47,7 @@ def test_its_limits_are_those_of_the_code():
     }
 
 
-@pytest.mark.parametrize("badge", [OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, ONE_JUDGE, UNKNOWN_DEBATERS, EXPERIMENTAL])
+@pytest.mark.parametrize("badge", [OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, ONE_JUDGE, UNKNOWN_DEBATERS])
 def test_it_names_every_badge(badge):
     assert f"| {badge} |" in TEXT
 

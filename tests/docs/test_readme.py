@@ -18,7 +18,3 @@ def test_the_script_it_shows_is_the_script():
 def test_its_figures_are_those_of_the_code():
     assert f"a validator with {len(RULES)} rules" in TEXT
     assert f"compares {SECRETS:,} prompts per protocol" in TEXT
-
-
-def test_it_can_be_read_in_one_go():
-    assert len(TEXT.splitlines()) <= 160

@@ -28,7 +28,7 @@ from hustings.evaluation.phases import phases_of
 from hustings.evaluation.rca import CONSISTENT, STUBBORN, SYCOPHANTIC
 from hustings.evaluation.signals import divergence
 from hustings.judging.judgement import Judge
-from hustings.transcript.models import AppliedIntervention, Intervention
+from hustings.transcript.models import AppliedIntervention, ControlState, Intervention
 from tests.rig.lanes import examples
 
 from .evaluated import ANSWERS, BUNDLES, THEN, evaluated, levels, material, no, record, yes
@@ -84,12 +84,6 @@ def test_quality_by_hand():
     assert (figures.cost_efficiency, figures.synthesis_quality, figures.dominance) == (None, None, None)
 
 
-def test_what_a_controller_would_have_done():
-    assert [step.beta for step in OWN.controller_would] == pytest.approx([0.5, 0.7])
-    assert OWN.controller_would[1].told == ("pid_escalation", "evidence_gate", "sycophancy_alarm")
-    assert FOUND.control_trace is None
-
-
 def test_seats_by_hand():
     seat = OWN.seats["b"]
     assert (seat.challenges, seat.unanswered, seat.silence, seat.changes) == (1, 1, 1.0, 1)
@@ -114,7 +108,6 @@ def test_if_every_answer_was_lost_there_is_no_figure():
     figures = own.metrics.model_dump(exclude={"claims", "points", "legacy"})
     assert set(figures.values()) == {None}
     assert {value for look in own.looks for value in (look.js, look.ov, look.rho, look.alarm, look.novelty)} == {None}
-    assert [step.beta for step in own.controller_would] == [0.5, 0.5]
     assert own.stop is None
 
 
@@ -201,7 +194,9 @@ def test_cost_is_told_where_it_is_known():
 
 def test_what_instructions_did():
     log = [
-        Intervention(intervention_id="i1", timestamp=THEN, scope="round", trigger="evidence_gate", instruction_sent="x")
+        Intervention(
+            intervention_id="i1", timestamp=THEN, scope="round", trigger="human_override", instruction_sent="x"
+        )
     ]
     transcript = record(BUNDLES, mode="in_loop", intervention_log=log)
     for turn in transcript.turns[2:]:
@@ -211,6 +206,26 @@ def test_what_instructions_did():
     assert found.x_hustings.loop.recovery_rate is None
     assert found.run_summary.raudit_summary.audit_strength == 2
     assert found.run_summary.pid_summary.intervention_count_total == 1
+
+
+@pytest.mark.parametrize(("trigger", "strength"), [("pid_escalation", 1), ("human_override", 2), (None, 0)])
+def test_words_of_a_person_are_the_firmest_instruction(trigger, strength):
+    entry = {"intervention_id": "i1", "timestamp": THEN, "scope": "global", "instruction_sent": "x"}
+    log = [Intervention(**entry, trigger=trigger)] if trigger else None
+    found = evaluated(transcript=record(BUNDLES, mode="in_loop", intervention_log=log))
+    assert found.run_summary.raudit_summary.audit_strength == strength
+
+
+def test_a_record_without_control_has_no_trace_of_it():
+    assert FOUND.control_trace is None
+
+
+def test_control_that_a_record_tells_of_stands_in_the_file_turn_by_turn():
+    transcript = record(BUNDLES, mode="in_loop")
+    transcript.turns[2].attempts[-1].control_state = ControlState(e_t=0.1, u_t=0.08, k_p=0.8)
+    (step,) = evaluated(transcript=transcript).control_trace
+    assert (step.turn_id, step.round_index) == ("r2.t0", 2)
+    assert (step.state.e_t, step.state.u_t, step.state.k_p, step.state.k_i) == (0.1, 0.08, 0.8, None)
 
 
 # -- invariance --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def stance(said):
 
 @pytest.mark.parametrize("null", EVALUATION_NULLS)
 def test_nothing_false_follows_from_what_means_nothing(null):
-    """One seed on every change; `make evaluation-nulls` tries twenty."""
+    """One seed on every change; `make proof NAME=evaluation-nulls` tries twenty."""
     find, protocols = EVALUATION_NULLS[null]
     assert {protocol: list(find(protocol, 0)) for protocol in protocols} == {protocol: [] for protocol in protocols}
 

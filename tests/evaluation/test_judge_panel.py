@@ -4,7 +4,6 @@ import pytest
 
 from hustings.evaluation.artefact import JudgeAgreement
 from hustings.evaluation.judge_panel import (
-    EXPERIMENTAL,
     NO_AGREEMENT,
     ONE_FAMILY,
     ONE_JUDGE,
@@ -48,10 +47,10 @@ def test_a_judge_who_never_answered_makes_no_panel_independent():
 
 def test_badges_name_what_weakens_the_figures_the_gravest_first():
     bad = JudgeAgreement(alpha=0.4, turns=12)
-    assert badges(judges("qwen"), ["qwen"], bad, controlled=True) == (OWN_FAMILY, NO_AGREEMENT, ONE_JUDGE, EXPERIMENTAL)
-    assert badges(judges("llama", "llama"), ["qwen"], JudgeAgreement(), controlled=False) == (ONE_FAMILY,)
-    assert badges(judges("llama", "gpt"), ["unknown"], JudgeAgreement(), controlled=False) == (UNKNOWN_DEBATERS,)
-    assert badges(judges("llama", "gpt"), ["qwen"], JudgeAgreement(), controlled=False) == ()
+    assert badges(judges("qwen"), ["qwen"], bad) == (OWN_FAMILY, NO_AGREEMENT, ONE_JUDGE)
+    assert badges(judges("llama", "llama"), ["qwen"], JudgeAgreement()) == (ONE_FAMILY,)
+    assert badges(judges("llama", "gpt"), ["unknown"], JudgeAgreement()) == (UNKNOWN_DEBATERS,)
+    assert badges(judges("llama", "gpt"), ["qwen"], JudgeAgreement()) == ()
 
 
 def test_disagreement_counts_from_ten_turns_on():

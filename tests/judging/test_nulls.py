@@ -6,7 +6,7 @@ from . import nulls
 from .nulls import EVERY, OPEN, OPPOSED
 
 SEEDS = 1
-"""`make nightly` holds every one with twenty (`make nulls`)."""
+"""`make nightly` holds every one with twenty (`make proof NAME=nulls`)."""
 
 
 def over(*protocols):

@@ -13,7 +13,7 @@ from threading import Thread
 
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, cast_with, laid
+from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.script.debate import Proceedings
@@ -45,7 +45,7 @@ SHORT = {
 }
 """Where each is performed, and the least it can be."""
 IMPROVISED = {"competition": "judge"}
-"""Its marks take a small machine longer than all the speeches: `make judge-competition` has them."""
+"""Its marks take a small machine longer than all the speeches: `make proof NAME=judge-competition` has them."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,6 @@ def spec_of(
     *,
     improvised: str = "",
     ending: float = 4.0,
-    controller: str | None = None,
     **model_spec,
 ) -> RunSpec:
     """`improvised` is a seat without the model. `ending` is how fond the model is made of coming to an end: speeches
@@ -98,11 +97,10 @@ def spec_of(
         at_once=2,
         **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **model_spec},
     )
-    asked = DebateRequest(protocol=protocol, topic=TOPIC, settings=settings, controller=controller)
-    debate = laid(asked) if controller else plan(find_protocol(protocol), TOPIC, settings=settings)
+    debate = plan(find_protocol(protocol), TOPIC, settings=settings)
     model_specs = {seat: IMPROVISER if seat == improvised else speaker for seat in debate.cast}
     # Always the same: the marks around words in the prompts go by it.
-    run_id = f"real-{protocol}{'-in-loop' if controller else ''}"
+    run_id = f"real-{protocol}"
     return RunSpec(
         run_id=run_id,
         lineage=run_id,

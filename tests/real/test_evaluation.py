@@ -1,4 +1,4 @@
-"""Roundtables by a real model, free and under a controller, evaluated by it. Nothing is said of its figures."""
+"""A roundtable by a real model, evaluated by it. Nothing is said of its figures."""
 
 import json
 
@@ -12,7 +12,6 @@ from hustings.evaluation.evaluation_schema import evaluation_schema
 from hustings.report.evaluation_table import evaluation_text
 from hustings.runs.evaluation_results import evaluation
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
-from hustings.script.seats import CONTROLLER
 from hustings.transcript.events import TurnBegun
 from tests.rig.local_model import installed
 from tests.rig.postgres import sqlite_file
@@ -28,25 +27,20 @@ pytestmark = [
 SECONDS = 1700
 
 
-DEBATES = {"posthoc": ({"rounds": 1}, None, ()), "in_loop": ({"rounds": 2}, "p", ("crit",))}
-"""Rounds, law and parts, the least that there is to evaluate; a controller speaks after the first of two rounds."""
-
-
-@pytest.fixture(scope="module", params=DEBATES)
-def evaluated(request, two_places, tmp_path_factory):
+@pytest.fixture(scope="module")
+def evaluated(two_places, tmp_path_factory):
     """A small roundtable, its evaluation, and what that came to."""
     url = sqlite_file(tmp_path_factory.mktemp("evaluated"))
-    rounds, law, parts = DEBATES[request.param]
-    made = spec_of(two_places, "roundtable", {"seats": 2, "words": 60, **rounds}, controller=law, max_tokens=200)
-    debate = performed(url, answering_in_full(made, CONTROLLER.id), SECONDS)
-    asked = EvaluationRequest(tier="quick", parts=parts, settings={"claims_per_turn": 2}, seconds_per_call=600)
+    made = spec_of(two_places, "roundtable", {"seats": 2, "words": 60, "rounds": 1}, max_tokens=200)
+    debate = performed(url, made, SECONDS)
+    asked = EvaluationRequest(tier="quick", settings={"claims_per_turn": 2}, seconds_per_call=600)
     evaluation_run = evaluation_spec(made, debate.proceedings, asked, {})
     same = {"run_id": f"{made.run_id}-evaluation", "lineage": f"{made.run_id}-evaluation"}
     seen = performed(
         url, answering_in_full(evaluation_run.model_copy(update=same), *evaluation_run.model_specs), SECONDS
     )
     with open_service(url) as service:
-        return request.param, debate, seen, evaluation(service.runs, made.run_id)
+        return debate, seen, evaluation(service.runs, made.run_id)
 
 
 def answering_in_full(spec, *seats):
@@ -59,37 +53,30 @@ def answering_in_full(spec, *seats):
 
 
 def test_it_is_evaluated_to_its_end(evaluated):
-    mode, debate, seen, found = evaluated
-    print(mode, debate.row())  # noqa: T201  shown by -rP
-    print(mode, seen.row())  # noqa: T201
+    debate, seen, found = evaluated
+    print(debate.row())  # noqa: T201  shown by -rP
+    print(seen.row())  # noqa: T201
     print(evaluation_text(found))  # noqa: T201
     assert debate.proceedings.ending.kind == seen.proceedings.ending.kind == "played"
-    assert found.evaluation_mode == mode
+    assert found.evaluation_mode == "posthoc"
 
 
 def test_its_figures_follow_from_its_answers(evaluated):
-    _, debate, _, found = evaluated
+    debate, _, found = evaluated
     raw = json.dumps(found.document()).encode()
     assert check_evaluation(raw, debate.proceedings.transcript.document()) == []
     assert list(Draft202012Validator(evaluation_schema()).iter_errors(found.document())) == []
 
 
 def test_every_call_without_a_usable_answer_is_counted_as_an_abstention(evaluated):
-    _, _, seen, found = evaluated
+    _, seen, found = evaluated
     asked = [event for event in seen.events if isinstance(event, TurnBegun) and not event.attempt]
     usable = sum(answered(seen.proceedings.notes).values())
     print(f"{len(asked)} calls, {usable} usable answers")  # noqa: T201
     assert (found.x_hustings.calls, found.x_hustings.abstentions) == (len(asked), len(asked) - usable)
 
 
-def test_a_look_of_the_controller_is_a_step_of_its_file(evaluated):
-    mode, debate, _, found = evaluated
-    looks = [note for note in debate.proceedings.notes if note.kind == "controller"]
-    print([(step.rho, step.beta, step.gate) for step in found.control_trace or ()])  # noqa: T201
-    assert len(found.control_trace or ()) == len(looks) == (mode == "in_loop")
-
-
 def test_a_model_that_evaluates_itself_says_no_pass_word(evaluated):
-    _, _, _, found = evaluated
+    _, _, found = evaluated
     assert found.x_hustings.badges[0] == "judged by its own family"
     assert found.run_summary.crit_summary.threshold_pass is None

@@ -3,7 +3,6 @@
 from functools import cache
 
 from hustings.evaluation.artefact import (
-    ControlStep,
     CritDetails,
     CritSummary,
     DebateFigures,
@@ -82,7 +81,6 @@ def evaluation(transcript, *, one_family=False, empty=False, word=""):
         seats={} if empty else {turns[0].speaker_id: SeatFigures(challenges=4, unanswered=1, changes=2)},
         syntheses=() if empty else (SynthesisFigures(id="n1", quality=0.816, coverage=0.8),),
         metrics=DebateFigures() if empty else DebateFigures(argument_diversity=0.171, decision="no", redundancy=0.25),
-        controller_would=tuple(step(n, index) for n, index in enumerate(rounds)),
     )
     return sealed_evaluation(
         Evaluation(
@@ -121,13 +119,6 @@ def look(n, index):
         spread=0.05,
         claims=3,
     )
-
-
-def step(n, index):
-    return ControlStep(
-        round_index=index, e_t=0.1, u_t=0.08, k_p=0.8, k_i=0, k_d=0, beta=min(1.0, 0.5 + 0.1 * n), gate=min(2, n),
-        tone="neutral", told=("evidence_gate", "sycophancy_alarm")[: n % 3],
-    )  # fmt: skip
 
 
 def turn_evaluation(turn, n, *, one_family, word):

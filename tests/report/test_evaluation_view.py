@@ -8,13 +8,11 @@ import pytest
 
 from hustings.evaluation import judge_panel
 from hustings.evaluation.artefact import Evaluation
-from hustings.report.evaluation.evaluation_report import view_evaluation
 from hustings.report.evaluation.evaluation_view import QuotePlace
 from hustings.report.evaluation.figure_meanings import WHYS
 from hustings.report.evaluation.quote_places import Quoting, mark_quotes, pieces
 from hustings.report.formats import html, md, share
 from hustings.report.view import blind, view
-from hustings.transcript.models import Intervention
 
 from .dossiers import steering, unjudged
 from .evaluations import evaluated
@@ -109,41 +107,13 @@ def test_every_badge_that_a_panel_can_get_says_why():
 
 def test_every_plot_has_its_figures_as_a_table():
     plots = {plot.id: plot for plot in found().plots}
-    assert list(plots) == ["positions", "quality", "control"]
+    assert list(plots) == ["positions", "quality"]
     assert plots["positions"].table.rows[1] == ("r2", "0.21", "not known", "0.50", "no")
 
 
 def test_a_figure_that_is_not_known_leaves_a_gap_in_its_line():
     overlap = next(line for line in found().plots[0].lines if line.name == "overlap")
     assert [point.label for point in overlap.points] == ["overlap, r1: 0.33"]
-
-
-def test_a_mark_of_a_plot_says_what_happened():
-    (mark,) = found().plots[2].marks
-    assert (mark.number, mark.title) == (1, "evidence gate, after r2")
-
-
-def test_instructions_that_nobody_got_are_not_told_as_given():
-    control = found().plots[2]
-    assert control.marks_title == "Instructions that would have been given"
-    assert "Instructions that were given" not in html.render(evaluated())
-
-
-def test_instructions_of_the_record_stand_at_their_round_with_their_words():
-    one = evaluated()
-    transcript = one.proceedings.transcript
-    told = Intervention(
-        intervention_id="i1", timestamp=transcript.created_at, scope="round", trigger="human_override",
-        instruction_sent="Name your grounds.", round_index=2, speaker_id="ada",
-    )  # fmt: skip
-    made = Evaluation.model_validate(one.evaluation)
-    acted = made.model_copy(update={"control_trace": made.x_hustings.controller_would})
-    control = view_evaluation(acted, transcript.model_copy(update={"intervention_log": [told]})).plots[2]
-    (mark,) = control.marks
-    assert (control.marks_title, mark.title, mark.text) == (
-        "Instructions that were given", "human override to ada, r2", "Name your grounds.",
-    )  # fmt: skip
-    assert mark.x == control.columns[1].at
 
 
 def test_the_page_marks_quoted_words_where_they_stand():

@@ -112,7 +112,7 @@ def test_no_export_has_such_a_figure(protocol, how, form):
 def documents(form, text):
     """The values of an export that programs read."""
     match form:
-        case "json" | "transcript" | "aif":
+        case "json" | "transcript":
             yield json.loads(text)
         case "jsonl":
             yield from map(json.loads, text.splitlines())

@@ -317,7 +317,7 @@ def test_an_intervention_reaches_the_seat_before_it_next_speaks_and_stands_in_th
 
     driver, stage = put_on(script, retries=1)
     driver.intervene("a", "Mind the question.")
-    driver.intervene("c", "Be kind.", trigger="crit_fail")
+    driver.intervene("c", "Be kind.")
     while calls := driver.calls:
         asked |= {call.seat.id: call.instructions for call in calls}
         driver.resume([improvise(call) for call in calls])

@@ -1,4 +1,4 @@
-"""A sample of the changed quotes that `make evidence` counts by the thousand."""
+"""A sample of the changed quotes that `make proof NAME=evidence` counts by the thousand."""
 
 from itertools import islice
 

@@ -57,10 +57,10 @@ def test_each_can_be_played_to_its_end(question):
 @pytest.mark.parametrize(
     "paper", [file for file in DATA.iterdir() if file.name.endswith(".md")], ids=lambda it: it.name
 )
-def test_every_document_is_used_is_short_and_says_that_it_is_made_up(paper):
+def test_every_document_is_used_fits_a_small_model_and_says_that_it_is_made_up(paper):
     text = paper.read_text("utf-8")
     assert "are invented" in " ".join(text.split())
-    assert 300 < len(text.split()) < 600
+    assert len(text.split()) < 600
     assert paper.name in {one.get("document") for one in QUESTIONS}
 
 

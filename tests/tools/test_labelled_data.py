@@ -55,9 +55,9 @@ def test_a_record_holds_the_texts_and_no_more():
 
 
 def test_data_that_is_missing_or_of_another_kind_is_refused_with_a_cure(tmp_path, data):
-    with pytest.raises(Unsuitable, match="DATA=folder"):
+    with pytest.raises(Unsuitable, match="no data"):
         main("rungs", "")
-    with pytest.raises(Unsuitable, match="DATA=folder"):
+    with pytest.raises(Unsuitable, match="no file"):
         items_of(tmp_path / "none.jsonl", {"given"}, 1)
     with pytest.raises(Unsuitable, match="each line needs"):
         items_of(data / "argotario-en.jsonl", {"given"}, 1)

@@ -232,7 +232,7 @@ def test_about_says_what_may_be_done_here(still):
     assert {"html", "json", "md"} <= set(found["formats"])
 
 
-@pytest.mark.parametrize("name", ["md", "html", "json", "csv", "transcript", "jsonl", "argdown", "aif", "otlp"])
+@pytest.mark.parametrize("name", ["md", "html", "json", "csv", "transcript", "jsonl", "argdown"])
 def test_a_debate_that_is_over_is_a_file_in_every_format(site, played, name):
     answer = site.http.get(f"/api/debates/{played}/export", params={"format": name})
     assert answer.status_code == 200

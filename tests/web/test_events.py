@@ -1,6 +1,5 @@
 """The stream of events: live and replayed alike, cut anywhere and resumed without loss."""
 
-import os
 import random
 import socket
 import threading
@@ -20,8 +19,12 @@ from tests.rig.waiting import until
 
 from .rig import messages
 
-CUTS = int(os.environ.get("HUSTINGS_CUTS", "20"))
-"""While debates run; `make web-cuts` takes a thousand."""
+CUTS = (
+    20,
+    pytest.param(300, marks=pytest.mark.nightly("three hundred cuts")),
+    pytest.param(1_000, marks=[pytest.mark.weekly("a thousand"), pytest.mark.timeout(900)]),
+)
+"""While debates run."""
 VIEWERS = 6
 
 
@@ -89,7 +92,7 @@ def test_words_stand_between_their_question_and_its_turn(site):
     assert any(event["kind"] == "text_streamed" for event in told)
 
 
-@pytest.mark.parametrize("least", [CUTS, pytest.param(300, marks=pytest.mark.nightly("three hundred cuts"))])
+@pytest.mark.parametrize("least", CUTS)
 def test_a_stream_cut_anywhere_loses_and_doubles_nothing(site, least):
     """Viewers of running debates hang up after any number of events, and come back with the last number they saw."""
     cuts = 0

@@ -42,7 +42,6 @@ POST /api/debates
 POST /api/debates/deletions
 POST /api/debates/import
 POST /api/debates/{run_id}/cancel
-POST /api/debates/{run_id}/dial
 POST /api/debates/{run_id}/estimates
 POST /api/debates/{run_id}/evaluations
 POST /api/debates/{run_id}/evaluations/estimates

@@ -103,7 +103,7 @@ def test_a_run_that_the_engine_does_not_know_raises_the_alarm(closed, monkeypatc
     assert (before, value(ann.get("/metrics").text, "hustings_runs_unqueued")) == (0, 1)
 
 
-def test_old_and_new_tables_and_a_lost_lease_make_it_unready(closed, monkeypatch):
+def test_other_tables_and_a_lost_lease_make_it_unready(closed, monkeypatch):
     site, _ = closed
 
     def told():
@@ -115,13 +115,10 @@ def test_old_and_new_tables_and_a_lost_lease_make_it_unready(closed, monkeypatch
             db.execute(sa.text("update hustings_version set version_num = :v"), {"v": version})
 
     head = migrate.HEAD
-    at("0004")
-    assert told() == (503, f"not ready: the database is at version 0004, and {head} is needed: hustings db upgrade\n")
     at("0999")
-    assert told() == (
-        503,
-        f"not ready: the database is at version 0999, newer than {head}: install a newer hustings\n",
-    )
+    status, text = told()
+    assert status == 503
+    assert f"another version of hustings (its tables have version 0999, and this one needs {head})" in text
     at(head)
     monkeypatch.setattr(site.state.status, "worker", "one")
     leases.take(site.state.database, "one", 60)

@@ -22,7 +22,6 @@ BODIES = {
     "judge": {},
     "rate": {"stars": 4},
     "record_outcome": {"option": "yes"},
-    "turn_dial": {"order": "hold"},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
     "tag": {"tags": ["mine"]},

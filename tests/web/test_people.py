@@ -156,19 +156,3 @@ def test_a_debate_that_takes_retries_takes_words_from_outside(still):
     run_id = still.begin(judges="none", protocol="roundtable", retries=1)
     answer = still.http.post(f"/api/debates/{run_id}/instructions", json={"text": "Be brief.", "seat": "ada"})
     assert (answer.status_code, answer.json()) == (202, {"seats": ["ada"]})
-
-
-def test_an_owner_takes_the_dial_of_a_controlled_debate(still):
-    run_id, free = (still.begin(judges="none", protocol="roundtable", controller=law) for law in ("p", None))
-    dial = f"/api/debates/{run_id}/dial"
-    assert still.http.post(dial, json={"order": "tone", "tone": 0.25}).status_code == 202
-    assert still.http.post(dial, json={"order": "tone"}).status_code == 422
-    assert still.http.post(dial, json={"order": "hold", "tone": 0.5}).status_code == 422
-    assert still.http.post(f"/api/debates/{free}/dial", json={"order": "hold"}).status_code == 409
-
-
-def test_a_competition_under_a_controller_is_refused_in_words(still):
-    body = {"motion": "Should towns close their centres to cars?", "protocol": "competition", "controller": "p"}
-    answer = still.http.post("/api/debates", json=body)
-    assert answer.status_code == 422
-    assert "takes no controller" in answer.text

@@ -25,7 +25,7 @@ def held(site):
         ("/api/debates", {"motion": MOTION, "judges": 3}, "judges: this value is not allowed."),
         ("/api/debates/{}/speeches", {"seat": "con", "text": "x" * 150_000}, "text: " + LONG.format("100,000")),
         ("/api/debates/{}/instructions", {"text": "x" * 2_001}, "text: " + LONG.format("2,000")),
-        ("/api/debates/{}/dial", {"order": "louder"}, "order: 'hold', 'release' or 'tone'."),
+        ("/api/debates", {"motion": MOTION, "on_failure": "stop"}, "on_failure: 'pause' or 'go-on'."),
         ("/api/debates/{}/ratings", {"stars": 6}, "stars: at most 5."),
         ("/api/debates/{}/outcome", {"option": "x" * 201}, "option: " + LONG.format("200")),
         ("/api/debates/{}/outcome", {"option": "yes", "source": "x" * 2_001}, "source: " + LONG.format("2,000")),

@@ -407,23 +407,11 @@ export type ControlState = {
   "u_t": number | null;
 };
 
-/** What the controller saw after a round, and what it set for the next. */
+/** What the record says of the control of one turn. */
 export type ControlStep = {
-  "alarm": boolean | null;
-  "beta": number;
-  "e_t": number | null;
-  "frozen": boolean;
-  "gate": number;
-  "js": number | null;
-  "k_d": number;
-  "k_i": number;
-  "k_p": number;
-  "ov": number | null;
-  "rho": number | null;
   "round_index": number;
-  "told": Array<string>;
-  "tone": string;
-  "u_t": number | null;
+  "state": ControlState;
+  "turn_id": string;
 };
 
 export type ControllerSnapshot = {
@@ -682,7 +670,6 @@ export type EstimateRow = {
 
 /** Versions of what made the figures. */
 export type EvalMetadata = {
-  "controller_version": string;
   "crit_version": string;
   "evaluator_version": string;
   "rca_version": string;
@@ -1266,7 +1253,6 @@ export type NewDebate = {
   "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
-  "controller"?: "p" | "pid" | "raudit_literal" | null;
   "debate_id"?: string | null;
   "documents"?: Array<NewFurtherDocument>;
   "judges"?: Array<string> | "auto" | "none";
@@ -1287,12 +1273,6 @@ export type NewDebate = {
 
 export type NewDeletion = {
   "runs": Array<string>;
-};
-
-/** What a person does with the dial of a controlled debate. */
-export type NewDial = {
-  "order": "hold" | "release" | "tone";
-  "tone"?: number | null;
 };
 
 /** A document that every speaker and judge reads. */
@@ -1471,7 +1451,6 @@ export type OwnFigures = {
   "badges": Array<string>;
   "calls": number;
   "cap": number;
-  "controller_would": Array<ControlStep>;
   "crit": CritDetails;
   "debater_families": Array<string>;
   "evaluation_run_id": string;
@@ -1480,7 +1459,6 @@ export type OwnFigures = {
   "instability_index": number | null;
   "integrity": Integrity | null;
   "judges": Array<Judge>;
-  "law": "p" | "pid" | "raudit_literal";
   "looks": Array<LookFigures>;
   "loop": LoopFigures;
   "metrics": DebateFigures;
@@ -1597,8 +1575,6 @@ export type Plot = {
   "id": string;
   "left": number;
   "lines": Array<PlotLine>;
-  "marks": Array<PlotMark>;
-  "marks_title": string;
   "right": number;
   "says": string;
   "table": TextTable;
@@ -1613,14 +1589,6 @@ export type PlotLine = {
   "path": string;
   "points": Array<PlotPoint>;
   "stroke": number;
-};
-
-/** Something that happened at a round. */
-export type PlotMark = {
-  "number": number;
-  "text": string;
-  "title": string;
-  "x": number;
 };
 
 export type PlotPoint = {

@@ -84,12 +84,10 @@ test("an address that names no turn opens nothing", async () => {
   expect(dialog?.querySelector("mark")).toBeNull();
 });
 
-test("every plot has its figures as a table, and every mark its words", async () => {
+test("every plot has its figures as a table", async () => {
   const container = await shown(evaluated());
-  const plot = container.querySelector('section[aria-label="Control"]');
+  const plot = container.querySelector('section[aria-label="Quality of reasoning"]');
   expect(plot?.querySelector("table")?.textContent).toContain("0.50");
-  expect(plot?.querySelectorAll("details")).toHaveLength(2);
-  expect(plot?.querySelector("svg")?.textContent).toContain("1–2");
 });
 
 test("a metric stands beside what it does not mean", async () => {

@@ -1,4 +1,4 @@
-/** A plot whose places the server has computed, its table beside it, and below it what happened in it. */
+/** A plot whose places the server has computed, with its table beside it. */
 import type { Plot, PlotLine } from "../api";
 import { TextTableView } from "../reading/parts";
 import { words } from "../words/evaluating";
@@ -21,14 +21,12 @@ export function PlotFigure({ plot }: { plot: Plot }) {
       </figure>
       <div className="min-w-0">
         <TextTableView table={plot.table} />
-        <Events plot={plot} />
       </div>
     </section>
   );
 }
 
 function Drawing({ plot }: { plot: Plot }) {
-  const floor = plot.heights[0]?.at ?? plot.height;
   return (
     <svg
       viewBox={`0 0 ${plot.width} ${plot.height}`}
@@ -68,16 +66,6 @@ function Drawing({ plot }: { plot: Plot }) {
           </text>
         </g>
       )}
-      {plot.marks.map(({ x, number }) => (
-        <g key={number}>
-          <line x1={x} x2={x} y1={20} y2={floor} stroke="var(--care-edge)" strokeDasharray="3 3" />
-        </g>
-      ))}
-      {numbered(plot).map(({ x, label }) => (
-        <text key={x} x={x} y={15} textAnchor="middle" fontSize="12" fontWeight="600" fill="var(--ink)">
-          {label}
-        </text>
-      ))}
       {plot.lines.map((line) => (
         <g key={line.name}>
           <path
@@ -98,35 +86,5 @@ function Drawing({ plot }: { plot: Plot }) {
         </g>
       ))}
     </svg>
-  );
-}
-
-/** Several things that happened at one round stand above each other's line as one label. */
-function numbered(plot: Plot): { x: number; label: string }[] {
-  const found = Map.groupBy(plot.marks, (mark) => mark.x);
-  return [...found].map(([x, marks]) => {
-    const [first, last] = [marks[0]?.number, marks.at(-1)?.number];
-    return { x, label: first === last ? `${first}` : `${first}–${last}` };
-  });
-}
-
-/** What each mark of the plot stands for; its words are one press away. */
-function Events({ plot }: { plot: Plot }) {
-  if (!plot.marks.length) return null;
-  return (
-    <div className="mt-4">
-      <h4 className="text-sm text-muted">{plot.marks_title}</h4>
-      {plot.marks.map((mark) => (
-        <details key={mark.number} className="border-b border-line text-sm">
-          <summary className="flex min-h-9 items-center gap-2">
-            <b className="tabular-nums">{mark.number}</b>
-            <span dir="auto">{mark.title}</span>
-          </summary>
-          <p className="max-w-[64ch] pb-3 whitespace-pre-wrap" dir="auto">
-            {mark.text}
-          </p>
-        </details>
-      ))}
-    </div>
   );
 }

@@ -55,8 +55,8 @@ export function reading(turn: string, seat: string, words: string): TurnReading 
 
 export function plot(words: string): Plot {
   return {
-    id: "control",
-    title: "Control",
+    id: "quality",
+    title: "Quality of reasoning",
     says: words,
     width: 330,
     height: 190,
@@ -73,14 +73,15 @@ export function plot(words: string): Plot {
     band: "M34 50L264 50L264 70L34 70Z",
     target: { at: 50, label: "target" },
     lines: [
-      { name: "β", stroke: 0, path: "M34 92L264 80", points: [{ x: 34, y: 92, label: "β, r1: 0.50" }], name_y: 80 },
+      {
+        name: "mean ρ",
+        stroke: 0,
+        path: "M34 92L264 80",
+        points: [{ x: 34, y: 92, label: "mean ρ, r1: 0.50" }],
+        name_y: 80,
+      },
     ],
-    marks: [
-      { x: 264, number: 1, title: words, text: words },
-      { x: 264, number: 2, title: "alarm", text: words },
-    ],
-    marks_title: "Instructions that were given",
-    table: { caption: words, heads: ["Round", "β"], rows: [["r1", "0.50"]] },
+    table: { caption: words, heads: ["Round", "Mean ρ"], rows: [["r1", "0.50"]] },
   };
 }
 

@@ -14,30 +14,6 @@ import { lookAgain } from "./state";
 
 type Order = "pause" | "resume" | "cancel";
 
-/** The dial of a controlled debate, for a person to take and to give back. */
-export function Dial({ id }: { id: string }) {
-  const turn = useMutation({
-    mutationFn: (order: string) =>
-      post(at(id, "dial"), Number.isNaN(Number(order)) ? { order } : { order: "tone", tone: Number(order) }),
-  });
-  return (
-    <div className="mt-4 max-w-[75ch]">
-      <Select
-        label={words.live.dial}
-        hint={words.live.dialHint}
-        choices={words.live.tones}
-        onChange={(event) => turn.mutate(event.target.value)}
-      />
-      {turn.isSuccess && (
-        <span role="status" className="text-sm text-muted">
-          {words.live.dialDone}
-        </span>
-      )}
-      {turn.error && <Problem error={turn.error} />}
-    </div>
-  );
-}
-
 /** Words from outside to the speakers, with their next question. The record keeps them. */
 export function Tell({ id, speakers }: { id: string; speakers: readonly Seat[] }) {
   const [text, setText] = useState("");

@@ -14,7 +14,7 @@ import { words } from "../words/doing";
 import { capital } from "../words/figures";
 import { words as verdict } from "../words/verdict";
 import { benches } from "./bench";
-import { Dial, Tell } from "./Controls";
+import { Tell } from "./Controls";
 import { ahead } from "./clock";
 import type { Floor } from "./events";
 import { Following } from "./Following";
@@ -29,9 +29,8 @@ import { Now, Turns } from "./Turns";
 import { Disconnected, PeopleAwaited } from "./WaitCard";
 import { seatOf } from "./Who";
 
-const CONTROLLER = "controller";
 /** Seats at no table: nobody can be told anything there. */
-const STAFF = [CONTROLLER, "librarian"];
+const STAFF = ["librarian"];
 
 export default function Live({ id }: { id: string }) {
   const followed = useFloor(id);
@@ -180,16 +179,11 @@ function nothingYet(state: State, line: Followed["line"]): string {
   return line === "joining" ? words.live.joining : words.live.noWords;
 }
 
-/** A note to the table, and the dial of a controlled debate. */
+/** A note to the table. */
 function Say({ state: { report }, floor }: { state: State; floor: Floor }) {
   const role = useRole();
   if (role !== "owner" || over(report) || report.judged) return null;
-  return (
-    <div>
-      <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />
-      {floor.seats.some((seat) => seat.id === CONTROLLER) && <Dial id={report.run_id} />}
-    </div>
-  );
+  return <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />;
 }
 
 /** Finished turns are told to those who listen; words as they come are not. */

@@ -21,7 +21,7 @@ export interface Bench {
 }
 
 /** Seats that never speak at the table. */
-const STAFF = ["controller", "librarian"];
+const STAFF = ["librarian"];
 
 export function benches(floor: Floor, calls: readonly OpenCall[] = []): Bench[] {
   const next = floor.ending ? null : nextSpeaker(floor);

@@ -367,24 +367,3 @@ it("keeps a penalty when the judge flags the same words", () => {
   ]);
   expect(floor.breaches.map((one) => [one.points, one.provisional])).toEqual([[[-2, 0], false]]);
 });
-
-it("tells what a controller saw and told apart from words of the chair", () => {
-  const intervention = (seq: number, controller_snapshot: object | null) =>
-    told({
-      kind: "intervention_made",
-      seq,
-      intervention: { speaker_id: "ada", instruction_sent: "Press.", controller_snapshot },
-    });
-  const look = told({
-    kind: "note_taken",
-    seq: 0,
-    note: { kind: "controller", about: [], body: { beta: 0.58, gate: 1 } },
-  });
-  expect(
-    fold([look, intervention(1, {}), intervention(2, null)]).asides.map((one) => [one.kind, one.seat, one.text]),
-  ).toEqual([
-    ["looked", "", "tone 0.58, evidence gate 1"],
-    ["controlled", "ada", "Press."],
-    ["told", "ada", "Press."],
-  ]);
-});

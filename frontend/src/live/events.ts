@@ -100,7 +100,7 @@ export interface Breach {
 
 export interface Aside {
   seq: number;
-  kind: "sent back" | "missed" | "told" | "controlled" | "looked" | "recovered" | "failed";
+  kind: "sent back" | "missed" | "told" | "recovered" | "failed";
   seat: string;
   text: string;
 }
@@ -368,8 +368,7 @@ function enter(floor: Floor, { turn, address, words }: Of<"turn_entered">): Floo
   };
 }
 
-/** Words from outside: a controller's have its figures with them. */
+/** Words of a person to a speaker. */
 function tell(floor: Floor, told: Intervention, seq: number | undefined): Floor {
-  const seat = told.speaker_id ?? "";
-  return aside(floor, seq, told.controller_snapshot ? "controlled" : "told", seat, told.instruction_sent);
+  return aside(floor, seq, "told", told.speaker_id ?? "", told.instruction_sent);
 }

@@ -1,6 +1,5 @@
 /** What the fold makes of notes: marks, broken rules, the docket, arguments. */
 import type { Note } from "../api";
-import { words } from "../words/doing";
 import type { Aside, Breach, Floor, Marked } from "./events";
 
 export function aside(floor: Floor, seq: number | undefined, kind: Aside["kind"], seat: string, text: string): Floor {
@@ -33,17 +32,12 @@ export function note(floor: Floor, taken: Note, seq: number | undefined): Floor 
       return { ...floor, drawn: floor.drawn + rows(body.claims).length };
     case "marks":
       return { ...floor, sheets: floor.sheets + 1 };
-    case "controller":
-      return aside(floor, seq, "looked", text(body.dial), looked(body));
     case "failure":
       return aside(floor, seq, "failed", text(body.seat), text(body.why));
     default:
       return floor;
   }
 }
-
-/** Tone and evidence gate after a look of the controller. */
-const looked = (body: Body): string => words.live.looked(figure(body.beta) ?? 0, figure(body.gate) ?? 0);
 
 function points(floor: Floor, made: Body[]): Floor {
   const asking = made.filter((one) => Array.isArray(one.questions) && one.questions.length && text(one.target));

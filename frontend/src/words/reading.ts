@@ -117,8 +117,6 @@ export const words = {
     csv: "CSV, the arguments",
     transcript: "Debate Transcript 2.0",
     argdown: "Argdown",
-    aif: "AIF",
-    otlp: "OpenTelemetry spans",
   },
 
   briefing: {

@@ -40,7 +40,6 @@ ARGUMENTS = {
 OPTIONS = {
     "as": "shape=",
     "budget": "budget_usd=",
-    "controller": "controller=",
     "database": 'database=…, or database="temporary"',
     "file": "documents=",
     "item": "item=",

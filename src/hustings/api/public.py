@@ -27,7 +27,6 @@ from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background
 from hustings.script.debate import Scenario
-from hustings.script.seats import ControllerLaw
 from hustings.transcript.events import Event
 
 from .database_place import database_url
@@ -145,12 +144,6 @@ class OngoingDebate:
         with _engine().open_service(self._url) as service:
             return service.control.tell(self.run_id, words, seat)
 
-    @checked
-    def turn_dial(self, order: str) -> str:
-        """Take the dial of a controlled debate: "hold", "tone 0.5" or "release". Returns the order as it is kept."""
-        with _engine().open_service(self._url) as service:
-            return service.control.turn_dial(self.run_id, order)
-
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         after = self._follow_ups
@@ -248,8 +241,6 @@ class Debate(OngoingDebate):
     """Names the experiment in transcripts; empty: made of the question."""
     meta: Mapping[str, str] = field(default_factory=dict[str, str])
     """For the transcript: task_type, scenario_id, asset_symbol, market_context, time_horizon_default, required_rung."""
-    controller: ControllerLaw | None = None
-    """Observe the debate between rounds and tell speakers how to argue on: "p" or "pid". Experimental."""
     keep_reasoning: bool = False
     """Keep in the transcript what models thought, where their providers show it."""
     keys: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -282,7 +273,6 @@ class Debate(OngoingDebate):
                 debate_id=self.debate_id,
                 meta=meta,
                 keep_reasoning=self.keep_reasoning,
-                controller=self.controller,
             )
         spec, known = self._prepared(request, follow_ups)
         super().__init__(spec, follow_ups, database_url(self.database), known)

@@ -53,7 +53,7 @@ class Result:
     def at(cls, runs: RunQueries, run_id: str) -> Result:
         from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
 
-        return cls(dossier(runs, run_id, logs=True))
+        return cls(dossier(runs, run_id))
 
     def __hash__(self) -> int:
         return hash(self.run_id)
@@ -188,9 +188,6 @@ class Result:
 
     def to_argdown(self) -> str:
         return self.to("argdown")
-
-    def to_aif(self) -> str:
-        return self.to("aif")
 
     def to_df(self) -> Any:
         """The trace table as a pandas DataFrame, one row per argument."""

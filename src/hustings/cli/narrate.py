@@ -14,14 +14,13 @@ from hustings.cli.display.partial import forms_of, heading_of, readable
 from hustings.judging.board import Board
 from hustings.judging.score_board import DECIMALS, STAGES, board, stage_of
 from hustings.report import remarks
-from hustings.report.control_text import look_line, told_line
 from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.script.look_ups import looked_up_by
-from hustings.script.seats import CONTROLLER, LIBRARIAN
+from hustings.script.seats import LIBRARIAN
 from hustings.text.figures import decimal
 from hustings.text.words import count_words
 from hustings.transcript.events import (
@@ -54,8 +53,6 @@ def worded(note: Note) -> Iterator[str]:
             yield f"issues: {docket_line(issues) or 'none'}"
         case "documents" | "fetched", _:
             yield from (document.remark for document in listed_in([note]))
-        case "controller", {"beta": float() | int()} as body:
-            yield look_line(body)
         case "violation", {"rule": str(), "seat": str()} as body:
             yield remarks.broken(body)
         case "unparsed", {"seat": str(seat), "why": "truncated"}:
@@ -267,7 +264,7 @@ class Narrator:
 
     def _noted(self, event: NoteTaken) -> Iterator[NarratedLine]:
         """Notes by code, and notes that every seat may read. Private notes stay off the screen."""
-        note, others = event.note, self.roster.seats - {event.note.by, LIBRARIAN.id, CONTROLLER.id}
+        note, others = event.note, self.roster.seats - {event.note.by, LIBRARIAN.id}
         if note.kind == "docket":
             before, self._docket = self._docket, note.body
             if before == note.body:
@@ -322,7 +319,7 @@ def _aside(event: Event) -> str:
         case PenaltyGiven():
             return remarks.penalty(event.note.body)
         case InterventionMade():
-            return told_line(event.intervention)
+            return f"from the chair: {event.intervention.instruction_sent}"
         case Paused() | Resumed():
             return f"{event.kind} by {event.by}"
         case Recovered():

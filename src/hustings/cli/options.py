@@ -17,7 +17,6 @@ import typer
 from hustings.config.paths import settings_paths
 from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
-from hustings.script.seats import ControllerLaw
 
 from .display import Mode, mode_of
 
@@ -297,13 +296,6 @@ class Manner:
         ),
     ] = "en"
     seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
-    controller: Annotated[
-        ControllerLaw | None,
-        typer.Option(
-            "--controller",
-            help="Observe the debate between rounds and tell speakers how to argue on; experimental.",
-        ),
-    ] = None
     keep_reasoning: Annotated[
         bool,
         typer.Option(
@@ -330,7 +322,7 @@ class Manner:
         """Fields of a request that hold these options."""
         fields: dict[str, Any] = {"retries": self.retries, "language": self.language, "seed": self.seed}
         fields["on_failure"] = self.on_failure
-        return {**fields, "keep_reasoning": self.keep_reasoning, "controller": self.controller}
+        return {**fields, "keep_reasoning": self.keep_reasoning}
 
     @property
     def manners(self) -> dict[str, str]:

@@ -196,7 +196,7 @@ def _with_model(
     """Add a model found here if a debate has none; looks at each kind of cast once."""
     seen = set[str]()
     for _, request in requests:
-        kind = json.dumps([request.protocol, dict(request.settings), bool(request.controller)], sort_keys=True)
+        kind = json.dumps([request.protocol, dict(request.settings)], sort_keys=True)
         if request.model or request.seats or kind in seen:
             continue
         seen.add(kind)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hustings.db import metering
 from hustings.db.connection import Database, connect, file_of, is_there
 from hustings.db.faults import unusable
-from hustings.db.migrate import HEAD, version_of
+from hustings.db.migrate import HEAD, other_version, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
@@ -303,9 +303,5 @@ def _database(given: str) -> Iterator[CheckResult]:
     elif found is None:
         yield CheckResult("ok", "database", f"{shown} is empty (set up on first use)")
     else:
-        yield CheckResult(
-            "FAIL",
-            "database",
-            f"{shown} has version {found}, but {HEAD} is needed",
-            "install a newer hustings" if found > HEAD else "hustings db upgrade",
-        )
+        fault = other_version(found)
+        yield CheckResult("FAIL", "database", f"{shown}: {fault.what} ({fault.why})", fault.fix)

@@ -28,7 +28,6 @@ Action = Literal[
     "run cancelled",
     "seats changed",
     "seats told",
-    "dial turned",
     "debate deleted",
     "budget capped",
     "debate downloaded",

@@ -24,7 +24,7 @@ from pydantic import BaseModel, ValidationError
 from hustings.errors import Unsuitable
 
 from .connection import Database, Dialect, connect, file_of, make_file, make_folder
-from .migrate import must_not_be_newer, version_of
+from .migrate import refuse_other_version, version_of
 
 COPY, MANIFEST = "copy", "manifest.json"
 """Names inside the file."""
@@ -42,7 +42,6 @@ class TableDigest(BaseModel, frozen=True, defer_build=True):
 class Manifest(BaseModel, frozen=True, defer_build=True):
     """What a backup holds."""
 
-    format: int = 1
     kind: Dialect
     version: str
     """Version of our tables."""
@@ -87,7 +86,7 @@ def restore(file: Path, url: str) -> Manifest:
         make_folder(target)
     with _workplace(target or file) as folder:
         manifest = _unpack(file, folder)
-        must_not_be_newer(manifest.version)
+        refuse_other_version(manifest.version)
         if (manifest.kind == "sqlite") != (target is not None):
             raise Unsuitable(
                 f"this is a backup of a {manifest.kind} database", fix=f"choose a {manifest.kind} database"

@@ -1,4 +1,4 @@
-"""Create or upgrade the database: engine tables, our own tables, row security, the check against pickled rows.
+"""Create the tables of the database: the engine's, our own, row security, the check against pickled rows.
 
 Only one process migrates at a time.
 """
@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -19,60 +18,40 @@ from hustings.errors import Unsuitable
 
 from .connection import Database, file_of, make_file, storing_in
 from .row_security import install
-
-if TYPE_CHECKING:
-    from alembic.config import Config
+from .tables import RUN
 
 LOCK = 0x68757374
 """Advisory lock that is held while PostgreSQL is migrated."""
 LOCK_RETRY_SECONDS = 0.1
-HEAD = "0013"
-"""Latest version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
+HEAD = "0001"
+"""Version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
 VERSION_TABLE = "hustings_version"
+UNKNOWN = "unknown"
+"""Version of tables that name none."""
 
 
 def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _: None) -> None:
-    """Bring every table up to date. `engine_tables` creates those of the durable engine, which readers do not need."""
+    """Create what is missing. `engine_tables` creates the tables of the durable engine, which readers do not need."""
     make_file(database.url)
     with _alone(database), _without_steps():
-        must_not_be_newer(version_of(database))
+        refuse_other_version(version_of(database))
         engine_tables(database.url)
         _own_tables(database)
         install(database)
         refuse_pickle(database.engine)
 
 
-def try_upgrade(database: Database) -> list[str]:
-    """Try the steps that an upgrade of our tables would take, in a transaction that is taken back. Return them."""
-    version = version_of(database)
-    must_not_be_newer(version)
-    if version == HEAD:
-        return []
-    from alembic.script import ScriptDirectory  # noqa: PLC0415  heavy, and needed once
-
-    with _alone(database), database.engine.connect() as db, db.begin() as transaction:
-        config = _apply(db)
-        transaction.rollback()
-    steps = ScriptDirectory.from_config(config).iterate_revisions("head", version or "base")
-    return [f"{step.revision}: {(step.doc or '').partition(':')[0]}" for step in reversed([*steps])]
-
-
 def _own_tables(database: Database) -> None:
-    if version_of(database) != HEAD:
-        with database.writing() as db:
-            _apply(db)
-
-
-def _apply(db: sa.Connection) -> Config:
-    """Upgrade our tables in an open transaction."""
+    if version_of(database) == HEAD:
+        return
     from alembic import command  # noqa: PLC0415  heavy, and needed once
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
-    config.attributes["connection"] = db
-    command.upgrade(config, "head")
-    return config
+    with database.writing() as db:
+        config.attributes["connection"] = db
+        command.upgrade(config, "head")
 
 
 @contextmanager
@@ -91,32 +70,32 @@ def _without_steps() -> Generator[None]:
 def version_of(database: Database) -> str | None:
     """Version of our tables; None in a database that has none of them yet."""
     with database.reading() as db:
-        if not sa.inspect(db).has_table(VERSION_TABLE):
-            return None
-        return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name
+        tables = sa.inspect(db).get_table_names()
+        if VERSION_TABLE in tables:
+            return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name
+    return UNKNOWN if RUN.name in tables else None
 
 
-def must_not_be_newer(version: str | None) -> None:
-    """Refuse a database that a later release has upgraded: its tables may not mean what this one takes them for."""
-    if version is not None and version > HEAD:
-        raise Unsuitable(
-            "the database was made by a newer hustings",
-            why=f"it has version {version}, and this release supports up to {HEAD}",
-            fix="install a newer hustings, or choose another database. Nothing was changed",
-        )
+def other_version(version: str) -> Unsuitable:
+    """Tables of another version may not mean what this one takes them for."""
+    return Unsuitable(
+        "the database was made by another version of hustings",
+        why=f"its tables have version {version}, and this one needs {HEAD}",
+        fix="use the version that made it, or make a new database: hustings db upgrade --database ADDRESS",
+    )
+
+
+def refuse_other_version(version: str | None) -> None:
+    """Refuse tables of another version. Nothing was changed."""
+    if version not in (None, HEAD):
+        raise other_version(version)
 
 
 def must_be_current(version: str | None) -> None:
-    """Refuse to read tables that are not as this release knows them, or that are not there."""
-    must_not_be_newer(version)
+    """Refuse to read tables of another version, or that are not there."""
+    refuse_other_version(version)
     if version is None:
         raise Unsuitable("this database has no debates yet", fix="hold one: hustings run; or check the address")
-    if version < HEAD:
-        raise Unsuitable(
-            "the database was made by an older hustings",
-            why=f"it has version {version}, and this release needs {HEAD}",
-            fix="hustings db upgrade",
-        )
 
 
 def refuse_pickle(engine: sa.Engine) -> None:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from .connection import Database
-from .tables import METADATA
+from .tables import RATE_LIMIT
 
 UNLIMITED = 1e12
 MINUTE = 60.0
@@ -65,22 +65,6 @@ class Health:
 
     def wait(self, passed: float) -> float:
         return max(0.0, self.hold - passed, min(LONGEST_WAIT, self.shut - passed) if self.breaking else 0.0)
-
-
-RATE_LIMIT = sa.Table(
-    "hustings_bucket",
-    METADATA,
-    sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("requests", sa.Double, nullable=False),
-    sa.Column("tokens", sa.Double, nullable=False),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.Column("rate", sa.Double, nullable=False, server_default="1"),
-    sa.Column("limited_at", sa.Double, nullable=False, server_default="0"),
-    sa.Column("hold", sa.Double, nullable=False, server_default="0"),
-    sa.Column("faults", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("opened_at", sa.Double, nullable=False, server_default="0"),
-)
-"""`requests` and `tokens` were left at the time `at`; `rate` was valid at `limited_at`, when a 429 came."""
 
 
 class RateLimits:

@@ -1,6 +1,6 @@
 """Row-level security: on PostgreSQL the database itself separates owners, in addition to the queries.
 
-A transaction of an owner runs under a role that cannot bypass the policies (migration 0003). Creating the role needs
+A transaction of an owner runs under a role that cannot bypass the policies (migration 0001). Creating the role needs
 the right to create roles; without it everything works, and only the queries separate owners.
 """
 

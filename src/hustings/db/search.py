@@ -1,4 +1,4 @@
-"""Full-text search over questions and speeches: FTS5 on SQLite, tsvector on PostgreSQL. Migration 0011 fills it."""
+"""Full-text search over questions and speeches: FTS5 on SQLite, tsvector on PostgreSQL. Triggers fill it."""
 
 from __future__ import annotations
 

@@ -140,6 +140,21 @@ LEASE = sa.Table(
 )
 """A worker may write while its row is here. Deleting the row declares the worker dead."""
 
+RATE_LIMIT = sa.Table(
+    "hustings_bucket",
+    METADATA,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("requests", sa.Double, nullable=False),
+    sa.Column("tokens", sa.Double, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("rate", sa.Double, nullable=False, server_default="1"),
+    sa.Column("limited_at", sa.Double, nullable=False, server_default="0"),
+    sa.Column("hold", sa.Double, nullable=False, server_default="0"),
+    sa.Column("faults", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("opened_at", sa.Double, nullable=False, server_default="0"),
+)
+"""`requests` and `tokens` were left at the time `at`; `rate` was valid at `limited_at`, when a 429 came."""
+
 TOKEN = sa.Table(
     "hustings_token",
     METADATA,
@@ -228,7 +243,7 @@ PASSAGE = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Index("hustings_passage_by_run", "run_id", "seq"),
 )
-"""Questions (without a turn) and speeches of debates, to be searched. Triggers of migration 0011 add them."""
+"""Questions (without a turn) and speeches of debates, to be searched. Triggers add them."""
 
 DOCUMENT = sa.Table(
     "hustings_document",

@@ -34,7 +34,6 @@ from hustings.db.ratings import Rating
 from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import NotFound, Unsuitable
-from hustings.evaluation.dial import dial_order
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_of
@@ -42,7 +41,7 @@ from hustings.runs.queries import RunQueries
 from hustings.runs.registry import must_be_startable
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
-from hustings.script.seats import CONTROLLER, HOST
+from hustings.script.seats import HOST
 from hustings.transcript.events import Paused, Resumed, logged
 from hustings.transcript.models import SILENT_ROLES
 
@@ -306,18 +305,6 @@ class RunControl:
             instructions.add(db, run_id, seats, words, by)
             activity.note(db, self.actor, spec.owner, "seats told", run_id, ", ".join(seats))
         return seats
-
-    def turn_dial(self, run_id: str, order: str, by: str = "user") -> str:
-        """Take the dial of a controller, or give it back: hold, release, or a tone from 0 to 1. Return the order."""
-        spec, order = self.runs.spec(run_id), dial_order(order)
-        if not spec.debate.controller:
-            raise Unsuitable(f"{run_id!r} has no controller", fix="start a debate with --controller p")
-        with self.runs.scoped.writing() as db:
-            if not runs.is_open(db, run_id):
-                raise Unsuitable(f"{run_id!r} is over", fix=f"take it up again from a turn: hustings fork {run_id}")
-            instructions.add(db, run_id, [CONTROLLER.id], order, by)
-            activity.note(db, self.actor, spec.owner, "dial turned", run_id, order)
-        return order
 
     def answer(self, run_id: str, key: str, record: dict[str, Any], by: str) -> bool:
         """Record a person's answer to a call. Return False if there is one already, which stands."""

@@ -77,10 +77,8 @@ class Status:
         version = migrate.version_of(self._database)
         if version is None:
             return "the database has no tables yet: hustings db upgrade"
-        if version < migrate.HEAD:
-            return f"the database is at version {version}, and {migrate.HEAD} is needed: hustings db upgrade"
-        if version > migrate.HEAD:
-            return f"the database is at version {version}, newer than {migrate.HEAD}: install a newer hustings"
+        if version != migrate.HEAD:
+            return str(migrate.other_version(version))
         return "" if self.worker is None else self._of_lease()
 
     def _of_lease(self) -> str:

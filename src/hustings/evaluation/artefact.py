@@ -9,7 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.judging.judgement import Judge, Trust
 from hustings.transcript.canonical import ALGORITHM, CANONICALIZATION, digest
-from hustings.transcript.models import Integrity, Mode
+from hustings.transcript.models import ControlState, Integrity, Mode
 
 from .bundle import Amount, Bundle, EvaluationTask, Phase, Rung
 from .judge_answers import CritFailure, FailureKind, Pillar, SynthesisAnswer, TurnAnswers
@@ -20,7 +20,6 @@ PLACES = 6
 
 Consistency = Literal["CONSISTENT", "INCONSISTENT_SYCOPHANTIC", "INCONSISTENT_STUBBORN", "INCONSISTENT_OTHER"]
 CritVariant = Literal["raudit4", "weakest", "reasons"]
-LawName = Literal["p", "pid", "raudit_literal"]
 RunWord = Literal["pass", "mixed", "fail"]
 Share = float
 
@@ -41,7 +40,6 @@ class EvalMetadata(_Part):
     crit_version: str = "raudit4/1"
     rca_version: str = "1"
     t3_version: str = "1"
-    controller_version: str = "1"
 
 
 class CritSummary(_Part):
@@ -76,12 +74,12 @@ class PidSummary(_Part):
     retry_count_total: int = 0
     intervention_count_total: int = 0
     instability_index: Share | None = None
-    """How far the error of quality went to and fro."""
+    """How far quality went to and fro."""
 
 
 class RauditSummary(_Part):
     audit_strength: int = Field(default=0, ge=0, le=3)
-    """The firmest instruction: 0 none, 1 on tone, 2 on grounds or agreement, 3 a finding with a quote."""
+    """Who gave the firmest instruction: 0 nobody, 1 a program, 2 a person. The public range ends at 3."""
     instability_index: Share | None = None
     """Share of places where a seat could have returned to an earlier position and did."""
     behavioral_drift_score: Share | None = None
@@ -100,24 +98,12 @@ class TurnVerdict(_Part):
 
 
 class ControlStep(_Part):
-    """What the controller saw after a round, and what it set for the next."""
+    """What the record says of the control of one turn."""
 
+    turn_id: str
     round_index: int
-    e_t: float | None = None
-    u_t: float | None = None
-    k_p: float
-    k_i: float
-    k_d: float
-    beta: Share
-    gate: int = Field(ge=0, le=2)
-    tone: str = ""
-    rho: Share | None = None
-    js: float | None = None
-    ov: Share | None = None
-    alarm: bool | None = None
-    frozen: bool = False
-    told: tuple[str, ...] = ()
-    """Triggers of the instructions that followed."""
+    state: ControlState
+    """As the turn's final attempt has it."""
 
 
 # -- a turn ------------------------------------------------------------------------------
@@ -329,7 +315,6 @@ class OwnFigures(_Part):
     task: EvaluationTask
     cap: int = 4
     """Rounds after which the stop rule ends any debate."""
-    law: LawName = "p"
     agreement: JudgeAgreement = JudgeAgreement()
     crit: CritDetails = CritDetails()
     rca: RcaDetails = RcaDetails()
@@ -343,8 +328,6 @@ class OwnFigures(_Part):
     syntheses: tuple[SynthesisFigures, ...] = ()
     metrics: DebateFigures = DebateFigures()
     loop: LoopFigures = LoopFigures()
-    controller_would: tuple[ControlStep, ...] = ()
-    """What the default controller would have done, computed afterwards."""
     integrity: Integrity | None = None
 
 
@@ -361,6 +344,7 @@ class Evaluation(_Part):
     run_summary: EvaluationSummary
     turn_evaluations: tuple[TurnEvaluation, ...] = ()
     control_trace: tuple[ControlStep, ...] | None = None
+    """Turns whose record has a `control_state`; null if none has."""
     x_hustings: OwnFigures
 
     def document(self) -> dict[str, Any]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from statistics import fmean
 
 from .artefact import (
     PLACES,
@@ -28,7 +26,6 @@ from .artefact import (
     sealed_evaluation,
 )
 from .bundle import Amount, Bundle, Distribution, favoured, moved
-from .controller import LAWS, instructions, replay
 from .crit import CritMark, crit_summary, judged, panel_mark, quoted_by, spread_of
 from .debate_figures import (
     debate_figures,
@@ -48,8 +45,8 @@ from .signals import Look, alarm, drift, first_stop, instability, returns, rough
 from .synthesis import panel_synthesis
 from .t3 import all_rungs, panel_rungs, t3_summary
 
-STRENGTHS: Mapping[str, int] = {"pid_escalation": 1, "evidence_gate": 2, "sycophancy_alarm": 2, "human_override": 2}
-"""Audit strength of an instruction, by its trigger."""
+BY_A_PERSON, BY_A_PROGRAM = 2, 1
+"""Audit strength of an instruction."""
 
 
 def build_evaluation(material: EvaluationMaterial) -> Evaluation:
@@ -189,17 +186,13 @@ class _Computed:
         return looks_of(self.bundles, self.rhos)
 
     @cached_property
-    def errors(self) -> list[float]:
-        target = LAWS[self.given.law].target
-        return [target - look.rho for look in self.looks if look.rho is not None]
-
-    @cached_property
     def raudit(self) -> RauditSummary:
         seats = dict.fromkeys(bundle.seat for bundle in self.bundles)
         paths = [[favoured(bundle.beliefs) for bundle in self.bundles if bundle.seat == seat] for seat in seats]
         log = self.given.transcript.intervention_log or []
+        strengths = (BY_A_PERSON if one.trigger == "human_override" else BY_A_PROGRAM for one in log)
         return RauditSummary(
-            audit_strength=max((STRENGTHS.get(one.trigger, 1) for one in log), default=0),
+            audit_strength=max(strengths, default=0),
             instability_index=returns(paths),
             behavioral_drift_score=self._drift(),
         )
@@ -216,42 +209,16 @@ class _Computed:
         return PidSummary(
             retry_count_total=sum(len(turn.attempts) - 1 for turn in turns),
             intervention_count_total=len(self.given.transcript.intervention_log or []),
-            instability_index=roughness(self.errors),
+            instability_index=roughness([look.rho for look in self.looks if look.rho is not None]),
         )
 
-    @cached_property
-    def would(self) -> tuple[ControlStep, ...]:
-        """What the controller would have done, had it run."""
-        law, rounds = LAWS[self.given.law], [look.round for look in self.looks]
-        evidence = [
-            [
-                mark
-                for bundle in self.bundles
-                if bundle.round == number
-                and (mark := self.marks[bundle.turn_id].pillars.get("evidential_support")) is not None
-            ]
-            for number in rounds
-        ]
-        states = replay(law, self.looks, [fmean(some) if some else None for some in evidence])
+    @property
+    def control_trace(self) -> tuple[ControlStep, ...]:
+        """What the record keeps of a control of its own; nothing here ever controls a debate."""
         return tuple(
-            ControlStep(
-                round_index=look.round,
-                e_t=after.error,
-                u_t=after.output,
-                k_p=law.kp,
-                k_i=law.ki,
-                k_d=law.kd,
-                beta=after.beta,
-                gate=after.gate,
-                tone=after.tone,
-                rho=look.rho,
-                js=look.js,
-                ov=look.ov,
-                alarm=after.alarm,
-                frozen=after.frozen,
-                told=tuple(told.trigger for told in instructions(before, after)),
-            )
-            for look, (before, after) in zip(self.looks, pairwise(states), strict=True)
+            ControlStep(turn_id=turn.turn_id, round_index=turn.round_index, state=state)
+            for turn in self.given.transcript.turns
+            if (state := turn.attempts[-1].control_state) is not None
         )
 
     # -- the file ----------------------------------------------------------------------
@@ -297,18 +264,18 @@ class _Computed:
                 raudit_summary=self.raudit,
             ),
             turn_evaluations=tuple(self.turn(bundle) for bundle in self.bundles),
-            control_trace=given.control_trace or None,
+            control_trace=self.control_trace or None,
             x_hustings=own,
         )
 
     def _own(self) -> OwnFigures:
         given, agreement = self.given, self.agreement
-        controlled, usage = bool(given.control_trace), (given.tokens, given.cost)
+        usage = given.tokens, given.cost
         seats = seat_figures(self.bundles, self.deeds, self.reasoned, self.answers)
         return OwnFigures(
             transcript_digest=given.transcript_digest,
             evaluation_run_id=given.evaluation_run_id,
-            badges=badges(given.judges, given.debater_families, agreement, controlled=controlled),
+            badges=badges(given.judges, given.debater_families, agreement),
             independent=self.independent,
             judges=tuple(sorted(given.judges, key=lambda judge: judge.seat)),
             debater_families=tuple(sorted(set(given.debater_families))),
@@ -317,7 +284,6 @@ class _Computed:
             abstentions=given.abstentions,
             task=given.task,
             cap=given.cap,
-            law=given.law,
             agreement=agreement,
             looks=told_looks(self.looks, [alarm(a, b) for a, b in pairwise(self.looks)], self.bundles, self.rhos),
             form_agreement=form_agreement(self.bundles),
@@ -329,5 +295,4 @@ class _Computed:
                 update={"dominance": dominance(seats.values()), "one_position": one_position(self.marks.values())}
             ),
             loop=loop_figures(given.transcript, self.bundles, self.verdicts, self.rhos, self.deeds),
-            controller_would=self.would,
         )

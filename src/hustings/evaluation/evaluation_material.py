@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hustings.judging.judgement import Judge
 from hustings.transcript.models import Transcript
 
-from .artefact import ControlStep, CritVariant, Evaluation, LawName
+from .artefact import CritVariant, Evaluation
 from .bundle import Bundle, EvaluationTask
 from .judge_answers import SynthesisAnswer, TurnAnswers
 
@@ -42,7 +42,6 @@ class EvaluationMaterial:
     debater_families: tuple[str, ...] = ()
     """Empty if the debaters' models are not known."""
     syntheses: Sequence[ReadSynthesis] = ()
-    control_trace: tuple[ControlStep, ...] = ()
     evaluation_run_id: str = ""
     prompt_versions: Mapping[str, str] = field(default_factory=dict[str, str])
     calls: int = 0
@@ -53,7 +52,6 @@ class EvaluationMaterial:
     """Of the debate, in dollars."""
     cap: int = 4
     """Rounds after which the stop rule ends any debate."""
-    law: LawName = "p"
     crit_variant: CritVariant = "raudit4"
 
 
@@ -71,7 +69,6 @@ def material_of(evaluation: Evaluation, transcript: Transcript) -> EvaluationMat
         judges=own.judges,
         debater_families=own.debater_families,
         syntheses=[ReadSynthesis(one.id, one.mattered, one.sentences, one.answers) for one in own.syntheses],
-        control_trace=evaluation.control_trace or (),
         evaluation_run_id=own.evaluation_run_id,
         prompt_versions=own.prompt_versions,
         calls=own.calls,
@@ -79,6 +76,5 @@ def material_of(evaluation: Evaluation, transcript: Transcript) -> EvaluationMat
         tokens=own.metrics.tokens,
         cost=own.metrics.cost,
         cap=own.cap,
-        law=own.law,
         crit_variant=own.crit.variant,
     )

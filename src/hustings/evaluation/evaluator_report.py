@@ -18,8 +18,6 @@ from .flawed_debates import FLAWS, FlawedDebate, FlawKind
 Value = TypeVar("Value")
 Interval = tuple[float, float]
 LEAST_WORTH = 0.5
-LEAST_GUARD = 0.04
-"""Fall of quality from which the controller's guard acts, if a model's marks repeat well enough."""
 WARNING = "Do not use this model as an evaluator."
 
 
@@ -59,8 +57,6 @@ class Retest(BaseModel, frozen=True, defer_build=True):
     standard_deviation: float | None = None
     verdict_kappa: float | None = None
     rung_kappa: float | None = None
-    guard: float = LEAST_GUARD
-    """Fall of quality that is more than this model's own noise."""
 
 
 class EvaluatorReport(BaseModel, frozen=True, defer_build=True):
@@ -170,7 +166,6 @@ def retest_of(pairs: Sequence[tuple[Evaluation, Evaluation]]) -> Retest:
         standard_deviation=None if spread is None else _six(spread),
         verdict_kappa=_rounded_kappa(verdicts),
         rung_kappa=_rounded_kappa(rungs),
-        guard=max(LEAST_GUARD, _six(2 * spread) if spread is not None else 0.0),
     )
 
 

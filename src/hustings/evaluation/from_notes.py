@@ -15,7 +15,6 @@ from .build_bundles import DebateMaterial
 from .build_evaluation import build_evaluation
 from .bundle import BundleProvenance, Bundles, EvaluationTask
 from .call_plan import answered, call_plan
-from .control_trace import control_steps
 from .evaluation_material import EvaluationMaterial, ReadSynthesis
 from .synthesis_sheet import points_that_mattered, sentence_counts
 
@@ -98,7 +97,6 @@ def evaluation_from(run: EvaluatedRun) -> Evaluation:
             abstentions=plan.calls - sum(answered(run.proceedings.notes).values()),
             tokens=run.cost.tokens,
             cost=run.cost.dollars,
-            control_trace=control_steps(run.judged.notes),
         )
     )
 

@@ -15,9 +15,8 @@ ONE_FAMILY = "judged by one family"
 NO_AGREEMENT = "the judges do not agree"
 ONE_JUDGE = "one judge"
 UNKNOWN_DEBATERS = "debaters unknown"
-EXPERIMENTAL = "controlled while it ran: experimental"
 # The gravest first, as a reader meets them.
-BADGES = (OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, UNKNOWN_DEBATERS, ONE_JUDGE, EXPERIMENTAL)
+BADGES = (OWN_FAMILY, ONE_FAMILY, NO_AGREEMENT, UNKNOWN_DEBATERS, ONE_JUDGE)
 
 
 def families_heard(judges: Sequence[Judge]) -> list[str]:
@@ -51,9 +50,7 @@ def disagree(agreement: JudgeAgreement) -> bool:
     return agreement.alpha is not None and agreement.alpha < TENTATIVE and agreement.turns >= FEW_ITEMS
 
 
-def badges(
-    judges: Sequence[Judge], debaters: Collection[str], agreement: JudgeAgreement, *, controlled: bool
-) -> tuple[str, ...]:
+def badges(judges: Sequence[Judge], debaters: Collection[str], agreement: JudgeAgreement) -> tuple[str, ...]:
     """What a reader must know before any figure, the gravest first."""
     heard = families_heard(judges)
     kin = bool(heard) and not set(heard) - set(debaters)
@@ -63,6 +60,5 @@ def badges(
         NO_AGREEMENT: disagree(agreement),
         UNKNOWN_DEBATERS: UNKNOWN_FAMILY in debaters,
         ONE_JUDGE: len(heard) == 1,
-        EXPERIMENTAL: controlled,
     }
     return tuple(badge for badge in BADGES if holds[badge])

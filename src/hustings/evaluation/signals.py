@@ -113,17 +113,17 @@ def returns(paths: Iterable[Sequence[str | None]]) -> float | None:
     return found / possible if possible else None
 
 
-def roughness(errors: Sequence[float]) -> float | None:
-    """0 if the error went straight or stood still, towards 1 if it went to and fro; None for fewer than two rounds."""
-    if len(errors) < 2:
+def roughness(values: Sequence[float]) -> float | None:
+    """0 if a figure went straight or stood still, towards 1 if it went to and fro; None for fewer than two rounds."""
+    if len(values) < 2:
         return None
-    way = fsum(abs(b - a) for a, b in pairwise(errors))
-    return max(0.0, 1 - abs(errors[-1] - errors[0]) / way) if way > 1e-12 else 0.0
+    way = fsum(abs(b - a) for a, b in pairwise(values))
+    return max(0.0, 1 - abs(values[-1] - values[0]) / way) if way > 1e-12 else 0.0
 
 
-def instability(of_positions: float | None, of_errors: float | None) -> float | None:
+def instability(of_positions: float | None, of_quality: float | None) -> float | None:
     """Mean of what is known."""
-    known = [value for value in (of_positions, of_errors) if value is not None]
+    known = [value for value in (of_positions, of_quality) if value is not None]
     return fmean(known) if known else None
 
 

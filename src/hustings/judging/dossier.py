@@ -38,14 +38,6 @@ UNREPORTED = "Unknown: the host does not report what it used"
 """The cost of seats that a host played, which is not the same as nothing."""
 
 
-class RunLog(BaseModel, frozen=True, defer_build=True):
-    """The log of one of the runs."""
-
-    what: str
-    """`debate`, `judging`, `control` or `summary`."""
-    events: tuple[Event, ...]
-
-
 class Dossier(BaseModel, frozen=True, defer_build=True):
     """The proceedings, their judgement if they were judged, and the expenses of all runs."""
 
@@ -60,8 +52,6 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
     """The evaluation file, if it was evaluated; `hustings.evaluation.artefact` has its shape."""
     texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""
-    logs: tuple[RunLog, ...] = Field(default=(), exclude=True, repr=False)
-    """The log of the debate, then those of its follow-ups, for exports that tell how it came about."""
 
     @property
     def cost(self) -> str:

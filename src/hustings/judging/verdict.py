@@ -360,4 +360,4 @@ UNEQUAL = 0.5
 """Half a doubling: one side's items are then about 40 % longer."""
 LONGEST_CONDITION = 20
 """Words of it in a bottom line."""
-STAFF_ROLES = frozenset({"librarian", "tool", "controller"})
+STAFF_ROLES = frozenset({"librarian", "tool"})

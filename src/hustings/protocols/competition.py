@@ -27,8 +27,6 @@ from hustings.transcript.notes import Remark
 VERSION = 2
 RUBRIC = "speech"
 REGIME = "mixed"
-TAKES_CONTROLLER = False
-"""Teams are coached by their captains, and marked: words from outside would favour one of them."""
 
 
 class Settings(ProtocolSettings):

@@ -27,8 +27,6 @@ from hustings.transcript.notes import Remark
 RETRIES = 2
 RUBRIC = "argument"
 REGIME = "structured"
-TAKES_CONTROLLER = False
-"""Every critic speaks once: there is no later round."""
 
 
 class Settings(ProtocolSettings):

@@ -50,5 +50,5 @@ def _again(retest: Retest) -> str:
     return (
         f"Asked twice: ρ differs by {difference} on average over {retest.turns} turns"
         + "".join(f"; {one}" for one in kappas)
-        + f". A fall of more than {retest.guard:.2f} is more than its noise."
+        + "."
     )

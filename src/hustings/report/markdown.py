@@ -18,7 +18,6 @@ from hustings.transcript.models import Participant, Round, Transcript, Turn
 from hustings.transcript.notes import Ending, Note
 
 from . import remarks
-from .control_text import control_summary
 from .debate_result import ResultSection, debate_result
 from .wording import lens
 
@@ -85,8 +84,6 @@ def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence
     for state in transcript.participant_state_log or ():
         where = f", round {state.round_index}" if state.round_index is not None else ""
         yield f"- {plain(state.agent_id)}: {state.event_type}{where}: {plain(state.reason or 'no reason given')}"
-    if summary := control_summary(transcript, notes):
-        yield f"- {plain(summary)}"
     for told in transcript.intervention_log or ():
         whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
         yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"

@@ -1,4 +1,4 @@
-"""Small line plots of a report: places lines, bands and marks, which a template or a page draws as SVG.
+"""Small line plots of a report: places lines and bands, which a template or a page draws as SVG.
 
 Each plot carries a table with the same figures. A figure that is not known leaves a gap in its line.
 """
@@ -35,15 +35,6 @@ class PlotTick(BaseModel, frozen=True, defer_build=True):
     label: str
 
 
-class PlotMark(BaseModel, frozen=True, defer_build=True):
-    """Something that happened at a round."""
-
-    x: float
-    number: int
-    title: str
-    text: str
-
-
 class Plot(BaseModel, frozen=True, defer_build=True):
     """A plot whose every place is computed. It is as wide as a phone, so its letters are never scaled down."""
 
@@ -62,8 +53,6 @@ class Plot(BaseModel, frozen=True, defer_build=True):
     """Outline of the spread around the first line; empty if it is not known."""
     target: PlotTick | None
     lines: tuple[PlotLine, ...]
-    marks: tuple[PlotMark, ...]
-    marks_title: str
     table: TextTable
 
 
@@ -72,13 +61,6 @@ class Series:
     name: str
     values: Sequence[float | None]
     spread: Sequence[float | None] = ()
-
-
-@dataclass(frozen=True)
-class Happening:
-    column: int
-    title: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -93,8 +75,6 @@ class Chart:
     table: TextTable
     range: tuple[float, float] = (0.0, 1.0)
     target: tuple[float, str] | None = None
-    happenings: Sequence[Happening] = ()
-    happenings_title: str = ""
 
 
 WIDTH, HEIGHT = 340.0, 190.0
@@ -123,8 +103,6 @@ def draw_plot(chart: Chart) -> Plot:
         band=_band(frame, chart.series[0]) if chart.series else "",
         target=target,
         lines=_apart(lines, (target.at,) if target else ()),
-        marks=tuple(_mark(frame, n, one) for n, one in enumerate(chart.happenings, 1)),
-        marks_title=chart.happenings_title,
         table=chart.table,
     )
 
@@ -202,10 +180,6 @@ def _band(frame: _Frame, series: Series) -> str:
     over = [f"{frame.x(n):g} {frame.y(value + spread):g}" for n, value, spread in run]
     under = [f"{frame.x(n):g} {frame.y(value - spread):g}" for n, value, spread in reversed(run)]
     return f"M{'L'.join([*over, *under])}Z"
-
-
-def _mark(frame: _Frame, number: int, one: Happening) -> PlotMark:
-    return PlotMark(x=frame.x(one.column), number=number, title=one.title, text=one.text)
 
 
 def _rounded(value: float) -> float:

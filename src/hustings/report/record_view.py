@@ -21,7 +21,6 @@ from hustings.transcript.models import Address, Participant, Turn
 from hustings.transcript.notes import Note
 
 from . import remarks, wording
-from .control_text import control_summary
 
 Side = Literal["pro", "con", "judge", ""]
 """The side whose colour a seat has, if any."""
@@ -198,13 +197,12 @@ def rounds(proceedings: Proceedings) -> tuple[RoundHead, ...]:
 
 
 def told(proceedings: Proceedings) -> tuple[str, ...]:
-    """Whether a controller watched, interventions, and absences that belong to no round."""
+    """Interventions, and absences that belong to no round."""
     transcript = proceedings.transcript
     indexes = {round_.round_index for round_ in transcript.rounds}
     at_large = [s for s in transcript.participant_state_log or () if s.round_index not in indexes]
-    controlled = [summary] if (summary := control_summary(transcript, proceedings.notes)) else []
     log = transcript.intervention_log or ()
-    return (*controlled, *map(wording.absence, at_large), *map(wording.intervention, log))
+    return (*map(wording.absence, at_large), *map(wording.intervention, log))
 
 
 def speeches(dossier: Dossier, found: Argumentation, only: Container[str] | None = None) -> tuple[SpeechView, ...]:

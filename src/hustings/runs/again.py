@@ -45,7 +45,7 @@ def followed_up(runs: RunQueries, run_id: str, question: str) -> RunSpec:
     }
     staff = {one.id for one in old.debate.staff}
     kept = {seat: player for seat, player in old.debate.cast.items() if seat not in staff}
-    debate = old.debate.model_copy(update={**change, "cast": kept, "tools": (), "controller": None})
+    debate = old.debate.model_copy(update={**change, "cast": kept, "tools": ()})
     players = {**people_of(old), **old.model_specs}
     return _anew(old, debate, {seat: spec for seat, spec in players.items() if seat in kept})
 

@@ -9,7 +9,7 @@ from hustings.judging.audits.control import AFTER
 from hustings.judging.audits.control import Settings as ControlSettings
 from hustings.judging.comparison import DebateFacts
 from hustings.judging.control_comparison import compare
-from hustings.judging.dossier import Dossier, Expense, RunLog, allowances
+from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.executive_summary import summary_of
 from hustings.judging.judgement import Control, ExecutiveSummary, Judgement
 from hustings.report.formats import Export
@@ -43,12 +43,12 @@ def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
 
 
 def rendered(runs: RunQueries, run_id: str, export: Export) -> str:
-    """A finished debate in a format, with the logs if the format asks for them."""
-    return export.render(dossier(runs, run_id, logs=getattr(export, "LOGS", False)))
+    """A finished debate in a format."""
+    return export.render(dossier(runs, run_id))
 
 
-def dossier(runs: RunQueries, run_id: str, *, logs: bool = False, brief: bool = False) -> Dossier:
-    """Everything about a finished debate, which may be named by one of its judgings; with `logs`, also its events.
+def dossier(runs: RunQueries, run_id: str, *, brief: bool = False) -> Dossier:
+    """Everything about a finished debate, which may be named by one of its judgings.
 
     `brief` leaves out what the parts of a view do not tell and takes long to read: word limits and the evaluation.
     """
@@ -79,20 +79,14 @@ def dossier(runs: RunQueries, run_id: str, *, logs: bool = False, brief: bool = 
         )
         for what, report in reports.items()
     ]
-    log = [] if brief else runs.events(debate)
-    further = {what: run for what, run in parts.items() if what != "debate"} if logs else {}
     return Dossier(
         proceedings=runs.finished(debate),
         judgement=found,
         expenses=tuple(expenses),
         summary=written,
-        allowances=allowances(log),
+        allowances=allowances([] if brief else runs.events(debate)),
         evaluation=figures.document() if figures else None,
         texts=_texts(runs, debate),
-        logs=(
-            *((RunLog(what="debate", events=tuple(log)),) if logs else ()),
-            *(RunLog(what=what, events=tuple(runs.events(run))) for what, run in further.items()),
-        ),
     )
 
 

@@ -24,7 +24,7 @@ from hustings.script.debate import Proceedings
 from hustings.script.documents import LONGEST_PASSAGE
 from hustings.script.look_ups import PASSAGES
 from hustings.script.prompt import prompt_of
-from hustings.script.seats import CONTROLLER, LIBRARIAN
+from hustings.script.seats import LIBRARIAN
 from hustings.script.tools import PREFIX, ROLE
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
@@ -293,14 +293,13 @@ def _worst(
     # A made-up answer may be sent back as well: further attempts are counted with the first.
     asked = [one for one in _longest(plays, usual).asked if not one.call.complaints and one.call.seat.role != ROLE]
     chosen, model_specs, each = _chosen([*plays, usual]), spec.model_specs, defaultdict[str, Figures](Figures)
-    rooms, whole, longer = Counter[str](), Figures(), _unsaid(_longest(plays, usual))
+    rooms, whole = Counter[str](), Figures()
     for one in asked:
         for seat in chosen.get(one.kind, [one.seat]):
             rooms[one.kind] = max(rooms[one.kind], room_for(one.call, model_specs.get(seat)))
     for one in asked:
         read = most_tokens(prompt_of(one.call, one.player)) + _said_before(one.call, rooms)
-        beyond = longer if one.seat == CONTROLLER.id else unsaid
-        read += min(beyond[1], beyond[0] * sum(map(len, one.call.brief.exhibits)))
+        read += min(unsaid[1], unsaid[0] * sum(map(len, one.call.brief.exhibits)))
         most: list[Figures] = []
         for seat in chosen.get(one.kind, [one.seat]):
             taken = all_attempts(one.call, model_specs.get(seat), read, spec.debate.retries)
@@ -359,7 +358,7 @@ def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
     """Build a run spec for an estimate only: keys are not needed yet, and prices may be unknown."""
     debate = laid(request)
     model_specs: dict[str, ModelSpec] = {}
-    for seat, flag in zip(debate.asked, flags_for(debate, request, environment).values(), strict=True):
+    for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
         # A local server needs no key, so first treat every model as local, then keep that for those that are.
         asked = (flag or NOBODY).model_copy(update={"local": True})
         model_spec = model_spec_of(seat, environment, flag=asked)

@@ -9,7 +9,7 @@ from typing import Any
 from hustings.llm.endpoints import BUILT_IN, COMMAND
 from hustings.llm.environment import layered
 from hustings.llm.model_spec import TIMEOUTS, ModelSpec, resolve
-from hustings.script.seats import CONTROLLER, Seat
+from hustings.script.seats import Seat
 
 from .spec import RunSpec
 
@@ -18,7 +18,7 @@ def with_patience_of(spec: RunSpec, environment: Mapping[str, str]) -> RunSpec:
     """The same run with the time limits that the settings name for its seats; where they name none, its own stay."""
     if spec.debate.judged and spec.debate.protocol == "control":  # its models are speakers of the debate, as set there
         return spec
-    seats = {seat.id: _as_judge(seat) if spec.debate.judged else seat for seat in (*spec.debate.seats, CONTROLLER)}
+    seats = {seat.id: _as_judge(seat) if spec.debate.judged else seat for seat in spec.debate.seats}
     called = {name: one for name, one in spec.model_specs.items() if one.provider not in BUILT_IN and name in seats}
     timed = {name: _with(one, _today(seats[name], environment, one)) for name, one in called.items()}
     return spec.model_copy(update={"model_specs": {**spec.model_specs, **timed}})

@@ -221,7 +221,6 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         prompts=getattr(module, "PROMPTS", PROMPTS),
         table=getattr(module, "TABLE", True),
         own_rubric=getattr(module, "OWN_RUBRIC", None),
-        takes_controller=getattr(module, "TAKES_CONTROLLER", True),
     )
 
 

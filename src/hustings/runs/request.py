@@ -21,7 +21,7 @@ from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, DocumentText, TextsOf, laid_down
 from hustings.script.protocol import Protocol
-from hustings.script.seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
+from hustings.script.seats import LIBRARIAN, Player, Seat
 from hustings.script.tools import MOST_TOOLS
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES
 
@@ -80,8 +80,6 @@ class DebateRequest(BaseModel, defer_build=True):
     meta: Scenario = Scenario()
     """What transcripts say about the scenario."""
     keep_reasoning: bool = False
-    controller: ControllerLaw | None = None
-    """Observe the debate between its rounds, and tell speakers how to argue on; experimental."""
 
     @property
     def question(self) -> str:
@@ -137,20 +135,7 @@ def laid(request: DebateRequest) -> DebateSpec:
         "cast": _with_manners(debate, request),
         "scenario": request.meta if request.meta != Scenario() else None,
     }
-    laid_out = debate.model_copy(update=change)
-    return _controlled(laid_out, protocol, request.controller) if request.controller else laid_out
-
-
-def _controlled(debate: DebateSpec, protocol: Protocol, law: ControllerLaw) -> DebateSpec:
-    """The same debate with a controller. It takes instructions, so answers may go back once at least."""
-    if not protocol.takes_controller:
-        raise Unsuitable(f"{protocol.name!r} takes no controller", fix="leave out --controller, or choose --protocol")
-    if CONTROLLER.id in debate.cast:
-        raise Unsuitable(
-            f"{protocol.name!r} has a seat {CONTROLLER.id!r} of its own", fix="leave out --controller, or rename it"
-        )
-    cast = {**debate.cast, CONTROLLER.id: Player()}
-    return debate.model_copy(update={"controller": law, "retries": max(debate.retries, 1), "cast": cast})
+    return debate.model_copy(update=change)
 
 
 def _laid_down(debate: DebateSpec, request: DebateRequest) -> tuple[Documents | None, TextsOf]:
@@ -280,10 +265,8 @@ def spec_from(
 
 def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]) -> dict[str, ModelSpec]:
     """Model of each seat: the request's for the seat, the request's for all, then the environment, narrowest first."""
-    flags = flags_for(debate, request, environment)
-    model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.asked}
-    if (reads := model_specs.get(CONTROLLER.id)) and reads.temperature is None:
-        model_specs[CONTROLLER.id] = reads.model_copy(update={"temperature": STEADY})
+    flags = flags_for(debate, request)
+    model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.seats}
     for model_spec in model_specs.values():
         if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
@@ -298,40 +281,21 @@ def models_of_seats(spec: RunSpec, seats: Mapping[str, str], environment: Mappin
         raise Unsuitable(f"no seat {', '.join(strangers)} in {spec.run_id!r}", fix=fix)
     named = tuple(seat for seat in debate.seats if seat.id in seats)
     request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
-    return model_specs_for(debate.model_copy(update={"seats": named, "controller": None}), request, environment)
+    return model_specs_for(debate.model_copy(update={"seats": named}), request, environment)
 
 
 def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:
     """Whether a seat has no provider, neither in the request nor in the environment."""
     debate = laid(request)
-    flags = flags_for(debate, request, environment)
+    flags = flags_for(debate, request)
     return any(not resolve(seat, environment, flag=flags[seat.id]).model_spec.provider for seat in debate.seats)
 
 
-def flags_for(
-    debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]
-) -> dict[str, ModelSpec | None]:
+def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec | None]:
     """Model that the request names for each seat; None where it names none."""
-    named = _by_seat(debate.asked, request.seats, request.protocol)
-    words = {seat.id: named.get(seat.id) or request.model for seat in debate.asked}
-    flags = {seat: parse_model_spec(flag) if flag else None for seat, flag in words.items()}
-    if debate.controller:
-        flags[CONTROLLER.id] = _for_controller(flags, environment)
-    return flags
-
-
-def _for_controller(flags: Mapping[str, ModelSpec | None], environment: Mapping[str, str]) -> ModelSpec | None:
-    """Model of the controller: as named or configured, else that of the first seat for which the request names one."""
-    flag = flags[CONTROLLER.id]
-    if flag is None and not resolve(CONTROLLER, environment).model_spec.provider:
-        flag = next((one for one in flags.values() if one and one.provider != "human"), None)
-    if flag and flag.provider == "human":
-        raise Unsuitable("a person can't be the controller", fix="name a model: --seat controller=MODEL")
-    return flag
-
-
-STEADY = 0.2
-"""Temperature of a controller's readings, where none is configured."""
+    named = _by_seat(debate.seats, request.seats, request.protocol)
+    words = {seat.id: named.get(seat.id) or request.model for seat in debate.seats}
+    return {seat: parse_model_spec(flag) if flag else None for seat, flag in words.items()}
 
 
 def _by_seat(seats: Sequence[Seat], given: Mapping[str, T], protocol: str) -> dict[str, T]:

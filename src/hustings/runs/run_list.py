@@ -36,7 +36,7 @@ def open_run_list(url: str) -> Generator[RunList]:
 def open_database(
     url: str,
     create: Callable[[Database], None],
-    check: Callable[[str | None], None] = migrate.must_not_be_newer,
+    check: Callable[[str | None], None] = migrate.refuse_other_version,
 ) -> Generator[Database]:
     """Connect to a database. `create` makes a missing SQLite file; `check` refuses versions of the tables."""
     try:

@@ -20,7 +20,7 @@ from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import TextsOf
-from hustings.script.seats import CONTROLLER, HOST
+from hustings.script.seats import HOST
 from hustings.transcript.events import wave_of
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
@@ -136,8 +136,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
 
     @property
     def metadata(self) -> RunMetadata:
-        speakers = [model_spec for seat, model_spec in self.model_specs.items() if seat != CONTROLLER.id]
-        common = {name: _common(speakers, name) for name in ("temperature", "max_tokens")}
+        common = {name: _common(self.model_specs.values(), name) for name in ("temperature", "max_tokens")}
         known = {} if self.made == UNTOLD else common
         return RunMetadata(generation_mode=self.made, seed=self.seed, **known)
 

@@ -13,7 +13,6 @@ from pydantic import JsonValue, ValidationError
 from pydantic_core import to_jsonable_python
 
 from hustings.errors import SeatError, Unsuitable
-from hustings.evaluation.monitor import DebateMonitor
 from hustings.llm import librarian
 from hustings.llm.improviser import Improviser, tool_answer
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
@@ -206,8 +205,7 @@ def set_stage(
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)
-    monitor = DebateMonitor(debate.controller) if debate.controller else None
-    return Driver(protocol.play(stage), stage, retries=debate.retries, monitor=monitor), stage
+    return Driver(protocol.play(stage), stage, retries=debate.retries), stage
 
 
 def _not_at_hand(debate: DebateSpec) -> bool:

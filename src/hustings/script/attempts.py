@@ -19,7 +19,6 @@ from hustings.transcript.models import (
     AppliedIntervention,
     Attempt,
     AttemptStatus,
-    ControlState,
     Diagnostics,
     Intervention,
     TurnOutcome,
@@ -27,7 +26,6 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import RULES, Subject
 
 from .calls import NONE_SENT, Fault, Reply, Sampling
-from .checks import NO_QUOTE
 from .complaints import Unfit
 from .examples import copied
 from .forms import MAX_ANSWER, Form, Link, marked, read
@@ -50,7 +48,7 @@ class Weighed:
     answer: Form | None
     complaints: tuple[str, ...] = ()
     error_type: str = ""
-    """As the transcript calls it: form, rule, evidence, refused, filtered, truncated, empty."""
+    """As the transcript calls it: form, rule, refused, filtered, truncated, empty."""
     preferences: tuple[str, ...] = ()
     """What would be better about it, if nothing is wrong."""
     left_out: tuple[str, ...] = ()
@@ -136,9 +134,6 @@ class Pending:
     usable: Usable | None = None
     left_out: tuple[str, ...] = ()
     """What of its latest answer was left out."""
-    blind: bool = False
-    """Its seat reads nothing of the record: a monitor's."""
-    control_state: ControlState | None = None
 
 
 # -- a reply comes in --------------------------------------------------------------------
@@ -161,8 +156,7 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
     posthoc = on_record and not retries
     if weighed.preferences and more and (on_record or not pending.attempts):
         pending.usable = Usable(weighed, len(pending.attempts))
-        lacking = "evidence" if weighed.preferences == (NO_QUOTE,) else "rule"
-        weighed = Weighed(None, weighed.preferences, lacking)
+        weighed = Weighed(None, weighed.preferences, "rule")
     stands = pending.usable if weighed.error_type and not more else None
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
     pending.left_out = weighed.left_out
@@ -188,7 +182,7 @@ def _may_try_again(pending: Pending, reply: Reply, retries: int) -> bool:
 def unusable(pending: Pending, reply: Reply | SeatError, retries: int) -> tuple[str, ...]:
     """Complaints about a reply that cannot be used, if it is the last that its seat may give; else empty."""
     ask = pending.ask
-    if isinstance(reply, SeatError) or reply.fault in FINAL or ask.brief.optional or pending.blind:
+    if isinstance(reply, SeatError) or reply.fault in FINAL or ask.brief.optional:
         return ()
     if (ask.on_record and not retries) or pending.usable or _may_try_again(pending, reply, retries):
         return ()
@@ -259,7 +253,6 @@ def _attempt(
         status=status,
         content=reply.text,
         reasoning_trace=reply.reasoning or None,
-        control_state=pending.control_state,
         interventions_applied=applied or None,
         diagnostics=diagnostics if diagnostics.model_dump(exclude_none=True) else None,
     )

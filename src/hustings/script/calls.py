@@ -48,8 +48,6 @@ class DebateContext:
     """Whether all seats take part, so that the prompt can name them from the start."""
     subject: bool = False
     """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
-    going_on: bool = False
-    """Whether the debate that they judge is still going on."""
     background: Background | None = None
     documents: Documents | None = None
     texts: TextsOf = field(default_factory=dict[str, str])

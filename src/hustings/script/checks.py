@@ -13,7 +13,7 @@ from hustings.text.words import count_words
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Remark
 
-from .forms import Form, Link, marked
+from .forms import Form, Link
 from .moves import Brief, Check, Linker
 from .rubric import Rubric
 from .seats import Seat
@@ -52,21 +52,6 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
     def check(answer: F) -> Sequence[str]:
         found = [(quote, found_in(quote, texts)) for quote, texts in of(answer)]
         return [complaint(quote, finding) for quote, finding in found if not finding.accepted]
-
-    return check
-
-
-NO_QUOTE = "no quote in it stands in what was said or in the documents: quote, word for word, what your claims rest on"
-"""Complaint about an answer that quotes nothing, while the controller asks for quotes."""
-
-
-def resting_on_quotes(texts: Sequence[str]) -> Check[Form]:
-    """Some quote of the answer, in a field of its own or in its words, stands in one of these texts."""
-
-    def check(answer: Form) -> Sequence[str]:
-        quotes = [*quotations_in(answer.said()), *(quote for _, quote in marked(answer, "x-quote"))]
-        long_enough = [quote for quote in quotes if count_words(quote) >= FEWEST]
-        return [] if any(has_words(quote, text) for quote in long_enough for text in texts) else [NO_QUOTE]
 
     return check
 

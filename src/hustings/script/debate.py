@@ -23,7 +23,7 @@ from hustings.transcript.notes import Ending, Note, Notes
 from .background import FIELD, Background
 from .documents import Documents, ListedDocument, first_listed
 from .languages import TAG, check_tag
-from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
+from .seats import LIBRARIAN, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
 
 
@@ -91,8 +91,6 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     scenario: Scenario | None = Field(default=None, exclude_if=not_)
     documents: Documents | None = Field(default=None, exclude_if=not_)
     """Further documents, without their texts. Left out without any, so that older specs keep their bytes."""
-    controller: ControllerLaw | None = Field(default=None, exclude_if=not_)
-    """The law of the controller, in a debate that has one. Left out without, so that older specs keep their bytes."""
     tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS, exclude_if=not_)] = ()
     """Tools of the user that speakers may have something fetched by."""
     protocol_file: ProtocolFile | None = Field(default=None, exclude_if=not_)
@@ -125,12 +123,7 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     def staff(self) -> tuple[Seat, ...]:
         """Seats that serve the speakers and are no part of the protocol."""
         librarian = (LIBRARIAN,) if self.documents and self.documents.look_ups and not self.judged else ()
-        return (*librarian, *map(tool_seat, self.tools), *((CONTROLLER,) if self.controller else ()))
-
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """Seats that need a model or a person: those of the protocol, and the controller's."""
-        return (*self.seats, *((CONTROLLER,) if self.controller else ()))
+        return (*librarian, *map(tool_seat, self.tools))
 
     @property
     def listed(self) -> tuple[ListedDocument, ...]:

@@ -26,9 +26,8 @@ from .attempts import Pending, conclude, take, unusable
 from .calls import Call, Reply
 from .look_ups import look_up, may_look_up
 from .moves import Aside, Ask, Move, Part, Together
-from .oversight import Directive, Monitor, Oversight, intervention
 from .stage import LineKind, Stage
-from .visibility import Knowledge, Standpoint, knowledge
+from .visibility import Standpoint, knowledge
 
 R = TypeVar("R")
 
@@ -39,8 +38,6 @@ class _Line:
 
     kind: LineKind
     standpoint: Standpoint
-    blind: bool = False
-    """A monitor's: its seat reads nothing but what a brief shows it."""
 
     def own(self, *ids: str) -> None:
         """A line knows its own turns and notes at once."""
@@ -56,12 +53,7 @@ Waiting = Generator[list[Pending], None, Any]
 class Driver(Generic[R]):
     """Plays one script: hands out its calls, takes the replies, and keeps its result and ending."""
 
-    def __init__(
-        self, script: Coroutine[Any, Any, R], stage: Stage[Any], *, retries: int = 0, monitor: Monitor | None = None
-    ) -> None:
-        if monitor and not retries:
-            script.close()
-            raise Unsuitable("a debate without retries is posthoc and takes no controller", fix="set retries to 1")
+    def __init__(self, script: Coroutine[Any, Any, R], stage: Stage[Any], *, retries: int = 0) -> None:
         self.result: R | None = None
         self.ending: Ending | None = None
         self._failure: Failed | None = None
@@ -73,7 +65,6 @@ class Driver(Generic[R]):
         self._calls: list[Call] | None = None
         self._asides: list[Aside[Any]] = []
         self._instructions: dict[str, list[Intervention]] = {}
-        self._oversight = Oversight(monitor, stage.recorder) if monitor else None
         self._lines: list[Waiting] = [self._main(script)]
         self._advance()
 
@@ -89,10 +80,9 @@ class Driver(Generic[R]):
         ask = pending.ask
         if ask.on_record:
             pending.interventions += self._instructions.pop(ask.seat.id, [])
-        blind = self._oversight if pending.blind else None
         return Call(
             pending.address,
-            blind.monitor.context(self._stage.context) if blind else self._stage.context,
+            self._stage.context,
             ask.seat,
             ask.brief,
             ask.on_record,
@@ -138,23 +128,24 @@ class Driver(Generic[R]):
             self._call_off()
             self._end(ending)
 
-    def intervene(self, seat: str, instruction: str, *, trigger: str = "human_override") -> None:
-        """Give a seat an instruction with the next question that goes out to it; the record keeps it.
-
-        What is said to the seat of a monitor turns its dial.
-        """
+    def intervene(self, seat: str, instruction: str) -> None:
+        """Give a seat a person's instruction with the next question that goes out to it; the record keeps it."""
         if not self._retries:
             raise Unsuitable(
                 "a debate without retries is posthoc and takes no interventions", fix="set retries to 1 or more"
             )
         if self.ending is not None:
             raise Unsuitable("the debate is over; nobody would hear it")
-        if self._oversight and seat == self._oversight.monitor.seat.id:
-            self._oversight.act(self._oversight.monitor.turn_dial(instruction))
-            return
-        told = intervention(self._recorder, Directive(self._stage.seat(seat).id, trigger, instruction))
-        self._recorder.emit(InterventionMade(intervention=told))
-        self._instructions.setdefault(seat, []).append(told)
+        intervention = Intervention(
+            intervention_id=f"iv{len(self._recorder.record.transcript.intervention_log or [])}",
+            timestamp=self._recorder.now,
+            scope="global",
+            speaker_id=self._stage.seat(seat).id,
+            trigger="human_override",
+            instruction_sent=instruction,
+        )
+        self._recorder.emit(InterventionMade(intervention=intervention))
+        self._instructions.setdefault(seat, []).append(intervention)
 
     def _pending(self) -> list[Pending]:
         return [o for o in self._open if o.outcome is None]
@@ -258,7 +249,7 @@ class Driver(Generic[R]):
         here = line.standpoint
         if here.turns is None:
             here = Standpoint(len(self._recorder.entered), len(self._recorder.notes))
-        return _Line("aside" if line.kind == "aside" else kind, here, line.blind)
+        return _Line("aside" if line.kind == "aside" else kind, here)
 
     def _part(self, part: Part[Any], line: _Line) -> Waiting:
         return self._perform(part, line) if isinstance(part, Move) else self._drive(part, line)
@@ -269,14 +260,11 @@ class Driver(Generic[R]):
         match move:
             case Ask():
                 ask = cast("Ask[Any]", move)
-                if ask.on_record:
-                    yield from self._oversee(line)
                 if may_look_up(self._stage, ask):
                     yield from self._drive(look_up(self._stage, ask.seat), line)
                 return (yield from self._have_answered(ask, line))
             case Together():
                 together = cast("Together[Any]", move)
-                yield from self._oversee_before(together, line)
                 lines = [self._fork(line, "branch") for _ in together.parts]
                 branches = [self._part(p, b) for p, b in zip(together.parts, lines, strict=True)]
                 try:
@@ -296,28 +284,6 @@ class Driver(Generic[R]):
                     f"{_line_of(script)}: a script may await moves only, not {what!r}; it does no I/O itself"
                 )
 
-    def _oversee(self, line: _Line) -> Waiting:
-        """Before the main line's next words on the record, let the monitor look at what was said since it last did."""
-        over = self._oversight
-        if over is None or line.kind != "main" or not (turns := over.fresh()):
-            return
-        try:
-            look = over.monitor.look(self._stage, turns)
-            over.act((yield from self._drive(look, _Line("aside", Standpoint(0, 0), blind=True))))
-        except SeatError:
-            return  # no observation, no action
-
-    def _oversee_before(self, together: Together[Any], line: _Line) -> Waiting:
-        if all(isinstance(part, Ask) and not part.on_record for part in together.parts):
-            return
-        try:
-            yield from self._oversee(line)
-        except BaseException:
-            for part in together.parts:  # they have not begun, and will not
-                if not isinstance(part, Move):
-                    part.close()
-            raise
-
     def _have_answered(self, ask: Ask[Any], line: _Line) -> Waiting:
         recorder = self._recorder
         if ask.on_record:
@@ -327,11 +293,7 @@ class Driver(Generic[R]):
         only_round = recorder.only_round if ask.on_record else None
         thoughts = () if ask.brief.afresh else recorder.notes
         known = knowledge(ask.seat.id, recorder.entered, thoughts, line.standpoint, only_round=only_round)
-        if line.blind:
-            known = Knowledge()
-        pending = Pending(ask, recorder.wave, known, blind=line.blind)
-        if ask.on_record and self._oversight:
-            self._hand_over(pending, self._oversight)
+        pending = Pending(ask, recorder.wave, known)
         yield [pending]
         turns, notes = len(recorder.entered), len(recorder.notes)
         try:
@@ -339,15 +301,6 @@ class Driver(Generic[R]):
         finally:
             written = [e.turn.turn_id for e in recorder.entered[turns:]] + [n.note_id for n in recorder.notes[notes:]]
             line.own(*written)
-
-    def _hand_over(self, pending: Pending, oversight: Oversight) -> None:
-        """What the monitor wants a seat told becomes an intervention when the seat is asked, and not before."""
-        pending.control_state, seat = oversight.state, pending.ask.seat.id
-        pending.ask = oversight.checked(pending.ask, pending.knowledge, self._stage.context.texts_for(seat))
-        for directive, snapshot in oversight.due(seat):
-            told = intervention(self._recorder, directive, snapshot)
-            self._recorder.emit(InterventionMade(intervention=told))
-            pending.interventions.append(told)
 
     def _side_by_side(self, branches: list[Waiting]) -> Waiting:
         """Every branch's next asks form one wave; the record is written in the order of the branches.

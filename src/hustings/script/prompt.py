@@ -104,8 +104,7 @@ def _wave(fence: Fence, said: tuple[tuple[str, str], ...]) -> str:
 def _rules(context: DebateContext, fence: Fence) -> str:
     question = fence.around("the question under debate", context.topic) + _material(context, fence)
     if context.subject:
-        told = AUDIT_RULES.replace(OVER, GOING_ON) if context.going_on else AUDIT_RULES
-        rules = _told(told, context, fence)
+        rules = _told(AUDIT_RULES, context, fence)
         return f"{rules}\n\n{context.rules.strip()}\n\n{question}\nLaid before you:\n"
     rules = f"{_told(HOUSE_RULES, context, fence)}\n{_evidence(context)}\n\nFormat: {context.rules.strip()}"
     table = "\n\nAt the table:\n" + "\n".join(f"- {_place(seat)}" for seat in context.seats) if context.table else ""
@@ -294,8 +293,6 @@ Evidence: {NO_LOOK_UPS} {PAPERS} Name any other source only if you are \
 sure that it exists and says this. Otherwise write “general knowledge” and how sure you are. “I have no figure” is a \
 good answer; an invented one is the worst."""
 
-OVER = "a debate that is over"
-GOING_ON = "a debate that is still going on"
 AUDIT_RULES = """\
 You are asked about a debate that is over. No speaker sees your answer.
 1. Be honest. Never invent a quotation.

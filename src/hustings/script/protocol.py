@@ -52,8 +52,6 @@ class Protocol:
     """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
-    takes_controller: bool = True
-    """Whether a controller may tell its speakers something while the debate goes on."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""
     file: ProtocolFile | None = None

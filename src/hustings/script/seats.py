@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import not_
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -70,17 +70,6 @@ class Player:
 
 LIBRARIAN = Seat("librarian", role="librarian", name="Librarian")
 """Finds passages in the documents. It is at no table: scripts do not see it, and no model speaks for it."""
-
-
-CONTROLLER = Seat(
-    "controller",
-    role="controller",
-    name="Controller",
-    duty="You read what others say while their debate goes on. You take no part in it.",
-)
-"""Reads turns for the controller of a debate. It is at no table, and reads nothing but what it is shown."""
-ControllerLaw = Literal["p", "pid", "raudit_literal"]
-"""By which law a controller moves its dial: in proportion to the error, also by its sum and change, or as published."""
 
 
 def pick(seats: Sequence[Seat], request: str) -> Seat:

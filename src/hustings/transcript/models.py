@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 SCHEMA_VERSION = "2.0.0"
 SAFE_ID = r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}"
 """Pattern of an id: ids appear in file names, URLs and pages."""
-SILENT_ROLES = ("judge", "moderator", "librarian", "tool", "controller")
+SILENT_ROLES = ("judge", "moderator", "librarian", "tool")
 """Roles that are not expected to speak in a round, but may."""
 
 Visibility = Literal["full", "prior_round_only", "isolated", "partial"]

@@ -1,75 +1,114 @@
-"""Metrics as Prometheus text (format 0.0.4), written by hand: gauges and counters, all read from the database."""
+"""Metrics for Prometheus: gauges, counters and a histogram over what is counted in the database."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
+
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
 
 from hustings.db.caps import MICRO
 from hustings.db.metering import BUCKETS, UNKNOWN, CallSums, SumsByGroup
 from hustings.engine.status import Snapshot
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 MOST_MODELS = 100
 """Models with a line of their own. A server reports any name it likes, and each name is a new series for ever."""
 LONGEST_NAME = 100
 OTHER = "other"
-Labels = Mapping[str, str]
-Sample = tuple[Labels, float]
 
 
 def prometheus_text(snapshot: Snapshot) -> str:
-    return "".join(line + "\n" for family in _families(snapshot) for line in family)
+    return generate_latest(_SnapshotCollector(snapshot)).decode()
 
 
-def _families(now: Snapshot) -> Iterator[Iterable[str]]:
-    yield _family("runs", "gauge", "Runs, by state.", _by("state", now.runs))
-    told = (
-        "Runs that wait but are missing from the queue, so no worker takes them. More than 0 for minutes is an alarm."
-    )
-    yield _family("runs_unqueued", "gauge", told, [({}, now.unqueued)])
-    yield _family("queue_depth", "gauge", "Runs that no worker has taken yet, by queue.", _by("queue", now.queues))
-    told = "Seconds that the oldest waiting run has waited for a worker."
-    yield _family("oldest_waiting_seconds", "gauge", told, [({}, now.oldest_waiting)])
-    yield _family("workers", "gauge", "Worker processes that run debates.", [({}, now.workers)])
-    yield from _of_calls(_few_models(now.usage), now)
-    yield _histogram(now.usage)
+class _SnapshotCollector(Collector):
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def collect(self) -> Iterator[Metric]:
+        now = self._snapshot
+        runs = GaugeMetricFamily("hustings_runs", "Runs, by state.", labels=["state"])
+        for state, count in now.runs.items():
+            runs.add_metric([state], count)
+        queues = GaugeMetricFamily(
+            "hustings_queue_depth", "Runs that no worker has taken yet, by queue.", labels=["queue"]
+        )
+        for queue, count in now.queues.items():
+            queues.add_metric([queue], count)
+        yield runs
+        yield GaugeMetricFamily(
+            "hustings_runs_unqueued",
+            "Runs that wait but are missing from the queue, so no worker takes them. "
+            "More than 0 for minutes is an alarm.",
+            now.unqueued,
+        )
+        yield queues
+        yield GaugeMetricFamily(
+            "hustings_oldest_waiting_seconds",
+            "Seconds that the oldest waiting run has waited for a worker.",
+            now.oldest_waiting,
+        )
+        yield GaugeMetricFamily("hustings_workers", "Worker processes that run debates.", now.workers)
+        yield from _call_metrics(now)
+        yield _duration_histogram(now.usage)
+        yield CounterMetricFamily(
+            "hustings_misreported", "Answers with a missing or wrong token count.", now.booked.misreported
+        )
+        yield GaugeMetricFamily(
+            "hustings_held_usd", "Money reserved for calls in flight, in US dollars.", now.booked.held / MICRO
+        )
 
 
-def _of_calls(usage: Mapping[tuple[str, str], CallSums], now: Snapshot) -> Iterator[Iterable[str]]:
+def _call_metrics(now: Snapshot) -> Iterator[Metric]:
     """What is booked beyond the sums by model is told as unknown, so that the sums are those of `hustings list`."""
-    models: defaultdict[str, CallSums] = defaultdict(CallSums)
-    for (model, _), sums in usage.items():
-        models[model] += sums
-    whole = sum(models.values(), CallSums())
-    calls = [({"model": model, "kind": kind}, sums.calls) for (model, kind), sums in usage.items()]
-    open_ = sum(sums.calls for group, sums in now.usage.items() if group.kind == UNKNOWN)
-    rest: list[Sample] = [({"model": UNKNOWN, "kind": UNKNOWN}, now.booked.calls - whole.calls - open_)]
-    told = "Answered calls, by how they ended. unknown: tries before the last that were booked."
-    yield _family("calls_total", "counter", told, _merged(calls, rest))
-    tries = [({"model": model, "kind": kind}, sums.tries) for (model, kind), sums in usage.items()]
-    told = "Requests sent for answered calls, those that were refused unpaid included."
-    yield _family("requests_total", "counter", told, _merged(tries, []))
-    told = "Calls without an answer: in flight, put off, or lost."
-    yield _family("calls_unanswered", "gauge", told, [({}, open_)])
-    tokens = [
-        ({"model": model, "direction": way}, count)
-        for model, sums in models.items()
-        for way, count in (("in", sums.tokens_in), ("out", sums.tokens_out))
-    ]
-    rest = [({"model": UNKNOWN, "direction": UNKNOWN}, now.booked.tokens - whole.tokens_in - whole.tokens_out)]
-    told = "Tokens, input (in) and output (out). unknown: counted at the worst case, or for retries."
-    yield _family("tokens_total", "counter", told, _merged(tokens, rest))
-    told = "Answers with a missing or wrong token count."
-    yield _family("misreported_total", "counter", told, [({}, now.booked.misreported)])
-    costs = [({"model": model}, sums.money) for model, sums in models.items()]
-    rest = [({"model": UNKNOWN}, now.booked.money - whole.money)]
-    cost = [(labels, money / MICRO) for labels, money in _merged(costs, rest)]
-    yield _family("cost_usd_total", "counter", "Money counted for calls, in US dollars.", cost)
-    yield _family(
-        "held_usd", "gauge", "Money reserved for calls in flight, in US dollars.", [({}, now.booked.held / MICRO)]
+    usage = _few_models(now.usage)
+    whole = sum(usage.values(), CallSums())
+    unanswered = sum(sums.calls for group, sums in now.usage.items() if group.kind == UNKNOWN)
+    yield _counter(
+        CounterMetricFamily(
+            "hustings_calls",
+            "Answered calls, by how they ended. unknown: tries before the last that were booked.",
+            labels=["model", "kind"],
+        ),
+        [
+            *((group, sums.calls) for group, sums in usage.items()),
+            ((UNKNOWN, UNKNOWN), now.booked.calls - whole.calls - unanswered),
+        ],
+    )
+    yield _counter(
+        CounterMetricFamily(
+            "hustings_requests",
+            "Requests sent for answered calls, those that were refused unpaid included.",
+            labels=["model", "kind"],
+        ),
+        [(group, sums.tries) for group, sums in usage.items()],
+    )
+    yield GaugeMetricFamily(
+        "hustings_calls_unanswered", "Calls without an answer: in flight, put off, or lost.", unanswered
+    )
+    yield _counter(
+        CounterMetricFamily(
+            "hustings_tokens",
+            "Tokens, input (in) and output (out). unknown: counted at the worst case, or for retries.",
+            labels=["model", "direction"],
+        ),
+        [
+            *(((model, "in"), sums.tokens_in) for (model, _), sums in usage.items()),
+            *(((model, "out"), sums.tokens_out) for (model, _), sums in usage.items()),
+            ((UNKNOWN, UNKNOWN), now.booked.tokens - whole.tokens_in - whole.tokens_out),
+        ],
+    )
+    yield _counter(
+        CounterMetricFamily("hustings_cost_usd", "Money counted for calls, in US dollars.", labels=["model"]),
+        [
+            *(((model,), sums.money) for (model, _), sums in usage.items()),
+            ((UNKNOWN,), now.booked.money - whole.money),
+        ],
+        MICRO,
     )
 
 
@@ -79,53 +118,33 @@ def _few_models(usage: SumsByGroup) -> dict[tuple[str, str], CallSums]:
     calls: defaultdict[str, int] = defaultdict(int)
     for group, sums in usage.items():
         calls[group.model] += sums.calls
-    kept = set(sorted(calls, key=lambda model: (-calls[model], model))[:MOST_MODELS])
-    found: defaultdict[tuple[str, str], CallSums] = defaultdict(CallSums)
+    named = set(sorted(calls, key=lambda model: (-calls[model], model))[:MOST_MODELS])
+    sums_by_model: defaultdict[tuple[str, str], CallSums] = defaultdict(CallSums)
     for group, sums in usage.items():
-        found[group.model[:LONGEST_NAME] if group.model in kept else OTHER, group.kind] += sums
-    return dict(found)
+        sums_by_model[group.model[:LONGEST_NAME] if group.model in named else OTHER, group.kind] += sums
+    return dict(sums_by_model)
 
 
-def _histogram(usage: SumsByGroup) -> Iterable[str]:
+def _duration_histogram(usage: SumsByGroup) -> Metric:
     counts, milliseconds = [0] * (len(BUCKETS) + 1), 0
     for group, sums in usage.items():
         counts[group.bucket] += sums.timed
         milliseconds += sums.milliseconds
-    bounds = [*map(_figure, BUCKETS), "+Inf"]
-    yield from _head("call_seconds", "histogram", "Seconds from the first try of a call to its answer, waits included.")
-    for bound, count in zip(bounds, accumulate(counts), strict=True):
-        yield f'hustings_call_seconds_bucket{{le="{bound}"}} {count}'
-    yield f"hustings_call_seconds_sum {_figure(milliseconds / 1000)}"
-    yield f"hustings_call_seconds_count {sum(counts)}"
+    bounds = [*(f"{bound:g}" for bound in BUCKETS), "+Inf"]
+    return HistogramMetricFamily(
+        "hustings_call_seconds",
+        "Seconds from the first try of a call to its answer, waits included.",
+        buckets=list(zip(bounds, accumulate(counts), strict=True)),
+        sum_value=milliseconds / 1000,
+    )
 
 
-def _by(label: str, counts: Mapping[str, int]) -> list[Sample]:
-    return [({label: name}, count) for name, count in counts.items()]
-
-
-def _merged(samples: Iterable[Sample], rest: Iterable[Sample]) -> list[Sample]:
-    """Samples in a fixed order, those with equal labels added up; the rest only where there is one."""
-    found: defaultdict[tuple[tuple[str, str], ...], float] = defaultdict(float)
-    for labels, value in [*samples, *((labels, value) for labels, value in rest if value > 0)]:
-        found[tuple(labels.items())] += value
-    return [(dict(labels), value) for labels, value in sorted(found.items())]
-
-
-def _family(name: str, kind: str, told: str, samples: Iterable[Sample]) -> Iterable[str]:
-    yield from _head(name, kind, told)
+def _counter(family: CounterMetricFamily, samples: Iterable[tuple[tuple[str, ...], int]], divisor: int = 1) -> Metric:
+    """Samples in a fixed order, those with equal labels added up; an unknown rest only where there is one."""
+    values: defaultdict[tuple[str, ...], int] = defaultdict(int)
     for labels, value in samples:
-        said = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
-        yield f"hustings_{name}{f'{{{said}}}' if said else ''} {_figure(value)}"
-
-
-def _head(name: str, kind: str, told: str) -> Iterable[str]:
-    yield f"# HELP hustings_{name} {told}"
-    yield f"# TYPE hustings_{name} {kind}"
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r'[\\"\n]', lambda sign: {"\\": "\\\\", '"': '\\"', "\n": "\\n"}[sign.group()], text)
-
-
-def _figure(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(float(value))
+        if value > 0 or UNKNOWN not in labels:
+            values[labels] += value
+    for labels, value in sorted(values.items()):
+        family.add_metric(labels, value / divisor)
+    return family

@@ -11,8 +11,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from hustings.engine.status import Status
 from hustings.errors import Unsuitable
 
-from .metrics import CONTENT_TYPE, prometheus_text
-
 HEALTHZ, READYZ, METRICS = "/healthz", "/readyz", "/metrics"
 PLAIN = "text/plain; charset=utf-8"
 LOOPBACK = "127.0.0.1"
@@ -40,6 +38,8 @@ def readyz(status: Status) -> PlainAnswer:
 
 
 def metrics(status: Status) -> PlainAnswer:
+    from .metrics import CONTENT_TYPE, prometheus_text  # noqa: PLC0415  loaded by the first scrape
+
     try:
         return PlainAnswer(200, prometheus_text(status.snapshot()), CONTENT_TYPE)
     except Unsuitable as error:

@@ -24,7 +24,6 @@ from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
 from hustings.script.debate import Label, Language, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Media
-from hustings.script.seats import ControllerLaw
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -88,8 +87,6 @@ class NewDebate(RequestBody):
     """Keep in the transcript what models thought, where their providers show it."""
     retries: Annotated[int, Field(ge=0, le=10, strict=True)] | None = None
     """How often an unusable answer goes back; from 1 on, speakers can be told something. null: set by the protocol."""
-    controller: ControllerLaw | None = None
-    """Observe the debate between rounds and tell speakers how to argue on; experimental."""
 
 
 class Resumption(RequestBody):
@@ -143,14 +140,6 @@ class NewInstruction(RequestBody):
     text: Line
     seat: Annotated[str, Field(max_length=128)] = ""
     """A seat, team or role; empty: every speaker."""
-
-
-class NewDial(RequestBody):
-    """What a person does with the dial of a controlled debate."""
-
-    order: Literal["hold", "release", "tone"]
-    tone: Annotated[float, Field(ge=0, le=1)] | None = None
-    """From 0 collaborative to 1 adversarial, with the order `tone`."""
 
 
 class NewVote(Vote, defer_build=False):  # FastAPI warns of the name of a body that is built later

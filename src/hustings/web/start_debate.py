@@ -83,7 +83,7 @@ def other_models(context: RequestContext, debate: DebateSpec, seats: Mapping[str
     named = tuple(seat for seat in debate.seats if seats.keys() & {seat.id, seat.team, seat.role})
     request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
     try:
-        changed = debate.model_copy(update={"seats": named, "controller": None})
+        changed = debate.model_copy(update={"seats": named})
         return model_specs_for(changed, request, context.state.known)
     except Unsuitable as error:
         raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seats",)) from None
@@ -179,7 +179,6 @@ def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest
         keep_reasoning=asked.keep_reasoning,
         retries=asked.retries,
         on_failure=asked.on_failure,
-        controller=asked.controller,
     )
 
 

@@ -97,18 +97,6 @@ export const live: Translated<typeof english> = {
   tellDone: "Wird mitgeteilt.",
   tellWhom: "An",
   tellAll: "alle Redner",
-  dial: "Ton",
-  dialHint: "Ein Regler stellt ihn nach seiner Vorschrift ein. Experimentell.",
-  tones: [
-    ["release", "wie der Regler ihn einstellt"],
-    ["hold", "wie er jetzt ist"],
-    ["0.2", "kooperativ"],
-    ["0.5", "neutral"],
-    ["0.8", "konfrontativ"],
-  ],
-  dialDone: "Gilt ab der nächsten Frage.",
-  looked: (tone, gate) =>
-    `Ton ${tone.toLocaleString("de", { maximumFractionDigits: 2, minimumFractionDigits: 2 })}, Beweisschwelle ${gate.toLocaleString("de")}`,
   pausing: "Hält an, sobald laufende Antworten da sind…",
   stopping: "Endet, sobald laufende Antworten da sind…",
   resuming: "Wird fortgesetzt…",
@@ -149,9 +137,6 @@ export const live: Translated<typeof english> = {
     "sent back": (who, text) => `${who}: neuer Versuch: ${text}`,
     missed: (who, text) => `${who} hat den Beitrag ausgelassen${text && `: ${text}`}`,
     told: (_, text) => `Vom Vorsitz: ${text}`,
-    controlled: (who, text) => `Der Regler sagt ${who}: ${text}`,
-    looked: (order, text) =>
-      order ? `Ein Mensch hat den Ton eingestellt (${order}): ${text}` : `Der Regler hat nachgesehen: ${text}`,
     recovered: () => "Nach einem Absturz wiederhergestellt.",
     failed: (who, text) => `${who}: keine brauchbare Antwort: ${text}`,
   },

@@ -127,8 +127,6 @@ export const words: Translated<typeof english> = {
     csv: "CSV, die Argumente",
     transcript: "Debate Transcript 2.0",
     argdown: "Argdown",
-    aif: "AIF",
-    otlp: "OpenTelemetry-Spans",
   },
 
   briefing: {

@@ -29,39 +29,16 @@ DAY = 86_400.0
 
 def upgrade_database(
     *,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Test the upgrade, undo it, and list its steps.")] = False,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Create the database or bring it up to date. Safe to repeat."""
-    if dry_run:
-        _try_upgrade(database, as_json=as_json)
-        return
+    """Create the tables of the database. Safe to repeat."""
     with upgraded(database) as ready:
         if as_json:
             show_json({"ready": True, "kind": ready.dialect})
         else:
             show(f"The {ready.dialect} database is up to date.")
     talk('Next: hustings "QUESTION", or hustings worker')
-
-
-def _try_upgrade(database: str, *, as_json: bool) -> None:
-    from hustings.db.connection import file_of  # noqa: PLC0415  heavy
-    from hustings.db.migrate import try_upgrade  # noqa: PLC0415
-    from hustings.runs.run_list import open_database  # noqa: PLC0415
-
-    url = address(database)
-    if (path := file_of(url)) is not None and not path.exists():
-        raise Unsuitable(f"no database at {path}", fix="create it: hustings db upgrade")
-    with open_database(url, lambda _: None) as opened:
-        steps = try_upgrade(opened)
-    if as_json:
-        show_json({"steps": steps})
-    else:
-        show("\n".join(steps) if steps else "The database is up to date.")
-    talk(
-        "The upgrade works. Nothing was changed yet. Apply it: hustings db upgrade" if steps else "Nothing was changed."
-    )
 
 
 def back_up_database(
@@ -92,7 +69,7 @@ def restore_database(
 
     manifest = restore(file, address(database))
     _show_manifest("restored", file, manifest, as_json=as_json)
-    talk("Every checksum matches. If the backup is from an older release: hustings db upgrade")
+    talk("Every checksum matches. See its debates: hustings list --database NEW")
 
 
 def _show_manifest(done: str, file: Path, manifest: Manifest, *, as_json: bool) -> None:

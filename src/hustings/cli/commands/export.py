@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,11 @@ import typer
 
 from hustings.cli.options import DatabaseOption, OneRun
 from hustings.cli.run_table import must_be_one
-from hustings.cli.send_spans import collector
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import Unsuitable
 from hustings.report.formats.transcript import render_bare
 from hustings.runs.batch_summary import debates_of
-from hustings.runs.dossiers import dossier, rendered
+from hustings.runs.dossiers import dossier
 from hustings.runs.registry import export_to, exports, find_export
 
 from .db import open_runs
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from hustings.report.formats import Export
 
 STDOUT = "-"
-SPANS = "otlp"
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class Written:
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="md, html, share, json, transcript, jsonl, csv, argdown, aif or otlp. Default: by -o, else md.",
+            help="md, html, share, json, transcript, jsonl, csv or argdown. Default: by -o, else md.",
         ),
     ] = ""
     output: Annotated[
@@ -57,13 +54,6 @@ class Written:
         False
     )
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False
-    send: Annotated[
-        bool,
-        typer.Option("--send", help="Send the spans (otlp) to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names."),
-    ] = False
-    send_to: Annotated[
-        str, typer.Option("--send-to", metavar="URL", help="Send the spans (otlp) to this collector.")
-    ] = ""
     documents: Annotated[
         Path | None,
         typer.Option(
@@ -95,9 +85,6 @@ def export_run(
         raise Unsuitable("--json needs a file, and -o - writes to stdout", fix="drop one of them")
     if batch and written.documents:
         raise Unsuitable("--with-documents is for one debate", fix="name the debate instead of its batch")
-    if written.send or written.send_to:
-        _send(run_id, batch, written, database)
-        return
     if batch:
         if _names_a_file(output):
             _export_together(batch, _format(to, output), written, database, as_json=as_json)
@@ -107,7 +94,7 @@ def export_run(
     chosen = _format(to, output)
     render = _render(chosen, written)
     with open_runs(database) as runs:
-        about = dossier(runs, run_id, logs=getattr(chosen, "LOGS", False))
+        about = dossier(runs, run_id)
         texts = runs.document_texts(run_id) if written.documents else {}
     if written.documents:
         _write_documents(written.documents, texts, force=force)
@@ -123,18 +110,6 @@ def export_run(
         else:
             show_line(str(path))
     talk(_next(about, chosen, path))
-
-
-def _send(run_id: str, batch: str, written: Written, database: str) -> None:
-    """Send the spans of a debate, or of all debates of a batch that are over."""
-    if (written.to or SPANS) != SPANS or written.output:
-        raise Unsuitable("--send sends spans, and writes no file", fix="leave out --to and -o")
-    chosen, target = find_export(SPANS), collector(written.send_to, os.environ)
-    with open_runs(database) as runs:
-        over = [report.run_id for report in debates_of(runs, batch) if report.state == "ended"] if batch else [run_id]
-        for each in over:
-            target.send(rendered(runs, each, chosen))
-    show_line(f"{len(over)} {'debate' if len(over) == 1 else 'debates'} sent to {target.address}")
 
 
 def _write_documents(folder: Path, texts: Mapping[str, str], *, force: bool) -> None:
@@ -164,7 +139,7 @@ def _export_batch(batch: str, chosen: Export, written: Written, database: str, *
         paths = {run_id: folder / _own_name(run_id, chosen) for run_id in over}
         _must_be_free(folder, [] if force else [*paths.values()])
         for run_id, path in paths.items():
-            about = dossier(runs, run_id, logs=getattr(chosen, "LOGS", False))
+            about = dossier(runs, run_id)
             _write(path, render(about), force=force)
     left = len(reports) - len(over)
     if as_json:

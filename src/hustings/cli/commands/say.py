@@ -89,52 +89,23 @@ def _ask_here(service: RunService, run_id: str, seat: str) -> None:
     _tell_next(service.control, run_id)
 
 
-@dataclass(frozen=True)
-class DialOptions:
-    """What a person does with the dial of a controlled debate."""
-
-    tone: Annotated[
-        float | None,
-        typer.Option(
-            "--tone",
-            metavar="NUMBER",
-            help="Set the tone of a controlled debate, from 0 (collaborative) to 1 (adversarial), and keep it.",
-        ),
-    ] = None
-    hold: Annotated[bool, typer.Option("--hold", help="Keep the tone of a controlled debate as it is.")] = False
-    release: Annotated[bool, typer.Option("--release", help="Give the tone back to the controller.")] = False
-
-    @property
-    def orders(self) -> list[str]:
-        given = {f"tone {self.tone}": self.tone is not None, "hold": self.hold, "release": self.release}
-        return [order for order, wanted in given.items() if wanted]
-
-
 def tell_seats(
     run_id: Run,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What they are told; @FILE reads it from a file.")] = "",
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What they are told; @FILE reads it from a file.")],
     *,
     seat: Annotated[
         str, typer.Option("--seat", metavar="SEAT", help="One seat, team or role; otherwise every speaker.")
     ] = "",
-    dial: DialOptions,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
     """Tell speakers something with their next question. The transcript keeps it as an intervention."""
-    if len(dial.orders) + bool(text) != 1:
-        raise Unsuitable("say one thing at a time", fix="give TEXT, or one of --tone, --hold and --release")
     with open_service(database) as service:
-        if dial.orders:
-            order = service.control.turn_dial(run_id, dial.orders[0])
-            done, found = f"The controller will be told: {order}.", {"dial": order}
-        else:
-            told = service.control.tell(run_id, words_of(text), seat)
-            done, found = f"{', '.join(told)} will be told with the next question.", {"told": told}
+        seats = service.control.tell(run_id, words_of(text), seat)
     if as_json:
-        show_json({"run_id": run_id, **found})
+        show_json({"run_id": run_id, "told": seats})
     else:
-        show_line(done)
+        show_line(f"{', '.join(seats)} will be told with the next question.")
     talk(f"Look: hustings show {run_id}")
 
 

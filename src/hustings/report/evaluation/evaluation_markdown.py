@@ -54,9 +54,6 @@ def _plot(plot: Plot) -> Iterator[str]:
     yield f"## {plain(plot.title)}"
     yield plain(plot.says)
     yield table(plot.table.heads, plot.table.rows)
-    if plot.marks:
-        yield plain(f"{plot.marks_title}:")
-        yield items(f"{mark.title}: {mark.text}" for mark in plot.marks)
 
 
 def _turn(turn: TurnReading) -> Iterator[str]:

@@ -36,7 +36,7 @@ def view_evaluation(evaluation: Evaluation, transcript: Transcript) -> Evaluatio
         seats=tuple(_line(seat, rounds, turns) for seat in dict.fromkeys(turn.speaker_id for turn in turns)),
         key=meanings.KEY,
         turns=tuple(reading_of(turn, texts.get(turn.turn_id, "")) for turn in turns),
-        plots=plots_of(evaluation, transcript),
+        plots=plots_of(evaluation),
         movement=tuple(meanings.movement_of(evaluation)),
         speakers=meanings.speakers_of(evaluation),
         syntheses=meanings.syntheses_of(evaluation),

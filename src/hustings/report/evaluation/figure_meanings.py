@@ -175,7 +175,7 @@ def repeat_of(evaluation: Evaluation) -> Iterator[str]:
     yield f"Evaluation {own.evaluation_run_id or NOT_KNOWN}, {begun}."
     yield (
         f"Schema {evaluation.schema_version}, evaluator {versions.evaluator_version}, CRIT {versions.crit_version}, "
-        f"RCA {versions.rca_version}, T³ {versions.t3_version}, controller {versions.controller_version}."
+        f"RCA {versions.rca_version}, T³ {versions.t3_version}."
     )
     if own.crit.other_variants:
         others = ", ".join(f"{name} {figure(value)}" for name, value in own.crit.other_variants.items())
@@ -210,7 +210,6 @@ WHYS = {
     judge_panel.NO_AGREEMENT: "The judges agree too little. Nothing here passes or fails.",
     judge_panel.ONE_JUDGE: "No second judge could agree or disagree.",
     judge_panel.UNKNOWN_DEBATERS: "The record does not name its models. Their judges may be of the same family.",
-    judge_panel.EXPERIMENTAL: "Control while a debate runs has shown no gain on real models yet.",
 }
 MEANINGS: dict[str, tuple[str, str, str]] = {
     "Argument diversity": ("0 to 1", "effective number of distinct points, of 15", "that the points are good"),

@@ -1,26 +1,21 @@
-"""The three plots of an evaluation, round by round: positions, quality of reasoning, and control."""
+"""The two plots of an evaluation, round by round: positions, and quality of reasoning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from hustings.evaluation.artefact import ControlStep, Evaluation, LookFigures
-from hustings.report.plots import Chart, Happening, Plot, Series, draw_plot
+from hustings.evaluation.artefact import Evaluation, LookFigures
+from hustings.report.plots import Chart, Plot, Series, draw_plot
 from hustings.report.text_table import text_table
-from hustings.report.wording import spaced
-from hustings.transcript.models import Intervention, Transcript
 
 from .turn_readings import figure
 
 TARGET = 0.8
 
 
-def plots_of(evaluation: Evaluation, transcript: Transcript) -> tuple[Plot, ...]:
+def plots_of(evaluation: Evaluation) -> tuple[Plot, ...]:
     looks = evaluation.x_hustings.looks
-    charts = [_positions(looks), _quality(looks)] if looks else []
-    if steps := evaluation.control_trace or evaluation.x_hustings.controller_would:
-        charts.append(_control(steps, transcript, acted=bool(evaluation.control_trace)))
-    return tuple(map(draw_plot, charts))
+    return (draw_plot(_positions(looks)), draw_plot(_quality(looks))) if looks else ()
 
 
 def _positions(looks: Sequence[LookFigures]) -> Chart:
@@ -60,54 +55,6 @@ def _quality(looks: Sequence[LookFigures]) -> Chart:
     )
 
 
-def _control(steps: Sequence[ControlStep], transcript: Transcript, *, acted: bool) -> Chart:
-    rows = [
-        [_round(step.round_index), figure(step.beta), str(step.gate), figure(step.e_t), figure(step.u_t), _told(step)]
-        for step in steps
-    ]
-    happenings = list(_given(steps, transcript.intervention_log or ()) if acted else _would(steps))
-    return Chart(
-        id="control",
-        title="Control" if acted else "What control would have done",
-        says=(
-            f"{ACTED if acted else AFTERWARDS} β: 0 collaborative, 1 adversarial. Gate 2 is drawn as 1, gate 1 as .5."
-        ),
-        columns=[_round(step.round_index) for step in steps],
-        series=[
-            Series("β", [step.beta for step in steps]),
-            Series("gate ÷ 2", [step.gate / 2 for step in steps]),
-        ],
-        happenings=happenings,
-        happenings_title=GIVEN if acted else WOULD,
-        table=text_table(
-            "Tone β and evidence gate after each round",
-            ("Round", "β", "Gate", "Error", "Output", "Instructions"),
-            rows,
-        ),
-    )
-
-
-def _given(steps: Sequence[ControlStep], log: Sequence[Intervention]) -> Iterator[Happening]:
-    """Instructions of the record, each at its round."""
-    places = {step.round_index: n for n, step in enumerate(steps)}
-    for told in log:
-        known = [n for index, n in places.items() if told.round_index is not None and index <= told.round_index]
-        whom = f" to {told.speaker_id}" if told.speaker_id else ""
-        where = f", {_round(told.round_index)}" if told.round_index is not None else ""
-        yield Happening(max(known, default=0), f"{spaced(told.trigger)}{whom}{where}", told.instruction_sent)
-
-
-def _would(steps: Sequence[ControlStep]) -> Iterator[Happening]:
-    for n, step in enumerate(steps):
-        for trigger in step.told:
-            title = f"{spaced(trigger)}, after {_round(step.round_index)}"
-            yield Happening(n, title, "Computed afterwards. No speaker was told anything.")
-
-
-def _told(step: ControlStep) -> str:
-    return ", ".join(map(spaced, step.told)) or "none"
-
-
 def _columns(looks: Sequence[LookFigures]) -> list[str]:
     return [_round(look.round_index) for look in looks]
 
@@ -117,6 +64,3 @@ def _round(index: int) -> str:
 
 
 ALARMS = {True: "hollow", False: "no", None: "not known"}
-ACTED = "Experimental: no gain on real models is known."
-GIVEN, WOULD = "Instructions that were given", "Instructions that would have been given"
-AFTERWARDS = "Computed afterwards; no speaker was told anything."

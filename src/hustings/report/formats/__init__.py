@@ -16,7 +16,6 @@ class Export(Protocol):
     def render(self, dossier: Dossier) -> str:
         """A module that names a file of this package as its `PAGE` also gets the text of that file.
 
-        One that says `LOGS = True` gets a dossier with the logs of its runs. One with `render_together(dossiers)` can
-        write all debates of a batch into one file.
+        One with `render_together(dossiers)` can write all debates of a batch into one file.
         """
         ...

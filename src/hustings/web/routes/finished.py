@@ -32,7 +32,6 @@ KINDS = {
     "html": "text/html",
     "share": "text/html",
     "json": "application/json",
-    "otlp": "application/json",
     "csv": "text/csv",
 }
 """Media types of formats that are not plain text."""

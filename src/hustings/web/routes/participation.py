@@ -23,7 +23,6 @@ from hustings.web.problems import Refused
 from hustings.web.schemas import (
     Id,
     Instructed,
-    NewDial,
     NewInstruction,
     NewLink,
     NewSpeech,
@@ -121,20 +120,6 @@ def tell(context: Context, run_id: RunId, body: NewInstruction) -> Instructed:
         return Instructed(seats=tuple(context.service.control.tell(run_id, body.text, body.seat, by=context.actor)))
     except NotFound as error:
         raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seat",)) from None
-    except Unsuitable as error:
-        raise Refused(409, error.what, why=error.why, fix=error.fix) from None
-
-
-@router.post("/debates/{run_id}/dial", status_code=202)
-def turn_dial(context: Context, run_id: RunId, body: NewDial) -> None:
-    """Take the dial of a controlled debate, or give it back."""
-    if context.debate(run_id).state in OVER:
-        raise Refused(409, "The debate is over.")
-    if (body.order == "tone") != (body.tone is not None):
-        raise Refused(422, "The order and the tone do not fit.", fix="Give a tone with that order.", fields=("tone",))
-    order = body.order if body.tone is None else f"tone {body.tone}"
-    try:
-        context.service.control.turn_dial(run_id, order, by=context.actor)
     except Unsuitable as error:
         raise Refused(409, error.what, why=error.why, fix=error.fix) from None
 

@@ -1,1 +1,1 @@
-"""Migration steps, one file each. A released step is never changed."""
+"""Migration steps, one file each."""
