@@ -25,6 +25,8 @@ class Block:
     text: str
     file: str = ""
     """Under which name a reader saves it, if at all."""
+    output: str = ""
+    """What a Python block prints, as the `text` block right below it shows it."""
 
     @property
     def where(self):
@@ -32,17 +34,25 @@ class Block:
 
 
 def blocks(page):
-    return [_block(page, token) for token in MarkdownIt().parse(page.read_text("utf-8")) if token.type == "fence"]
+    fences = [token for token in MarkdownIt().parse(page.read_text("utf-8")) if token.type == "fence"]
+    outputs = {token.map[0]: token.content for token in fences if token.info.strip() == "text"}
+    return [_block(page, token, outputs.get(token.map[1], "")) for token in fences]
 
 
-def _block(page, token):
+def _block(page, token, below):
     language, _, rest = token.info.strip().partition(" ")
     title = re.search(r'title="([\w.-]+)"', rest)
-    return Block(page, token.map[0] + 1, language, token.content, title[1] if title else "")
+    output = below if language == "python" else ""
+    return Block(page, token.map[0] + 1, language, token.content, title[1] if title else "", output)
 
 
 def pages():
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def site_pages():
+    """Notes and decisions are for whoever changes the code, and stay out of the site."""
+    return [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name not in ("notes", "decisions")]
 
 
 def settle(block):
