@@ -29,13 +29,13 @@ from threading import Thread
 from hustings import Debate
 from hustings.config.models import candidates, configured_models
 from hustings.config.variables import variables
+from hustings.db.instants import instant
 from hustings.errors import HustingsError
 from hustings.llm.endpoints import PROVIDERS
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
 from hustings.llm.model_spec import ModelSpec, family, parse_model_spec
 from hustings.runs.queries import RunQueries, open_runs
-from hustings.runs.spec import instant
 from hustings.script.background import Background, title_of
 from tests.rig.local_model import installed, running
 

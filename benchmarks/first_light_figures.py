@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
+from hustings.db.instants import seconds_of
 from hustings.errors import HustingsError
 from hustings.report.view_parts import verdict_part
 from hustings.runs.dossiers import dossier
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
-from hustings.runs.spec import seconds_of
 from hustings.text.words import count_words
 from hustings.transcript.events import AttemptRejected, Event, SeatMissed, TurnBegun, TurnEntered
 from hustings.transcript.notes import Note

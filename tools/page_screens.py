@@ -14,6 +14,7 @@ from uuid import uuid4
 from playwright.sync_api import Page
 
 from hustings.db import tokens
+from hustings.db.instants import instant
 from hustings.db.tokens import Access
 from hustings.llm.environment import Environment
 from hustings.llm.improviser import Improviser
@@ -23,7 +24,7 @@ from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.recording import name_of, packaged
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import DebateRequest, cast_with, draw_up
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
 from hustings.transcript.events import TurnBegun
 from hustings.transcript.notes import BudgetStopped, Failed

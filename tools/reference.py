@@ -109,8 +109,8 @@ def exit_codes() -> Iterator[str]:
         2: "wrong usage, a setting or a file that cannot be used",
         SPENT: "stopped by a cap or by a person",
         REFUSED: "no model that answers, or a key that was refused",
-        NO_QUORUM: "too few judges answered for a verdict, or a critique gave none (`--fail-on`)",
-        TOO_STRICT: "the verdict of a critique is the one that `--fail-on` names, or stricter",
+        NO_QUORUM: "too few judges answered for a verdict, or the protocol gave none (`--fail-on`)",
+        TOO_STRICT: "the protocol's own verdict is the one that `--fail-on` names, or stricter",
         ELSEWHERE: "another process went on with it while this one slept",
         RESUMABLE: "paused; `hustings resume RUN` goes on",
     }

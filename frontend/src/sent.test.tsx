@@ -21,6 +21,7 @@ const CARD = {
   calls: 4,
   about: "",
   by_settings: false,
+  about_document: false,
   settings: { type: "object", properties: {} },
 };
 const ABOUT = {

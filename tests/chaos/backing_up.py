@@ -18,9 +18,9 @@ import sqlalchemy as sa
 
 from hustings.db.backup import back_up, restore
 from hustings.db.connection import connect
+from hustings.db.instants import instant
 from hustings.db.tables import RUN
 from hustings.engine.service import open_service
-from hustings.runs.spec import instant
 from tests.rig.postgres import cluster
 from tests.rig.provider import read_log, serving
 

@@ -14,14 +14,15 @@ from tempfile import TemporaryDirectory
 import sqlalchemy as sa
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
-from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
+from hustings.lab.from_notes import EvaluatedRun, evaluation_from
 from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
-from hustings.runs.spec import RunSpec, instant, new_fence
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import START, plan, rehearse
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import DocumentText, laid_down
@@ -30,7 +31,7 @@ from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
 from hustings.transcript.canonical import canonical
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file
@@ -85,7 +86,7 @@ class CrashSetup:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.asked},
+            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.seats},
             created_at=instant(),
             fence=new_fence(),
             caps=Caps(money=100_000_000),
@@ -256,7 +257,7 @@ def staff_of(debate: DebateSpec) -> dict[str, ModelSpec]:
     price = Price(input=0, output=5_000)
     tools = {t.seat_id: ModelSpec(provider="tool", model=t.name, local=True, price=price) for t in debate.tools}
     own = {LIBRARIAN.id: ModelSpec(provider=LIBRARIAN.id, model=LIBRARIAN.id, local=True)}
-    return {seat.id: (own | tools)[seat.id] for seat in debate.staff if seat not in debate.asked}
+    return {seat.id: (own | tools)[seat.id] for seat in debate.staff}
 
 
 def planned(script: str, model: str) -> DebateSpec:

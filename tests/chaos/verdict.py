@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from hustings.db.caps import MICRO
 from hustings.db.connection import Database
 from hustings.db.tables import BUDGET, CALL, RUN
 from hustings.llm.model import Usage
@@ -151,7 +152,7 @@ def prices_of(database: Database) -> dict[str, int]:
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)
             known = price(model_spec, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
-            found[f"{row.lineage}/{row.key}"] = answer["tried"][-1]["booked"] if known is None else known
+            found[f"{row.lineage}/{row.key}"] = round(answer["tries"][-1]["booked"] * MICRO) if known is None else known
     return found
 
 
@@ -159,7 +160,7 @@ def tried_of(database: Database) -> dict[str, list[str]]:
     with database.reading() as db:
         again = (CALL.c.tries > 1, CALL.c.state == "answered")
         rows = db.execute(sa.select(CALL.c.lineage, CALL.c.key, CALL.c.answer).where(*again)).all()
-    return {f"{row.lineage}/{row.key}": [one["kind"] for one in json.loads(row.answer)["tried"]] for row in rows}
+    return {f"{row.lineage}/{row.key}": [each["ended"] for each in json.loads(row.answer)["tries"]] for row in rows}
 
 
 # -- calls in flight, exactly ----------------------------------------------------------------

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hustings.cli.narrate import Narrator
+from hustings.db.instants import instant
 from hustings.report.delay_text import delay_words, endpoint_line, endpoint_troubles, fault_words, unanswered_words
-from hustings.runs.spec import instant
 from hustings.transcript.events import AttemptRejected, CallDelayed, TextStreamed, TurnBegun
 from hustings.transcript.models import Attempt
 

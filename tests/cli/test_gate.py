@@ -1,16 +1,16 @@
-"""`hustings run --fail-on`: the verdict of a critique as an exit code."""
+"""`hustings run --fail-on`: a protocol's own verdict as an exit code."""
 
 import json
 
 import pytest
 
-from hustings.cli.gate import gate_code
+from hustings.cli.gate import Gate, gate_code
 from hustings.cli.options import Place
 from hustings.errors import Unsuitable
-from hustings.runs.own_verdict import OwnVerdict, own_verdict
 
 from .engine import TOPIC, run
 
+GATE = Gate(("accept", "revise", "reject"), "revise")
 PLAN = "# Buses first\n\nThe centre closes to cars on 1 May. Buses run every ten minutes from then on.\n"
 
 
@@ -46,26 +46,25 @@ def test_without_a_limit_a_critique_ends_like_any_other_debate(critique):
 
 @pytest.mark.parametrize(
     ("protocol", "more", "said"),
-    [("structured", (), "gives no verdict to fail on"), ("critique", ("--detach",), "--fail-on waits for the verdict")],
+    [
+        ("structured", ("--fail-on", "reject"), "gives no verdict to fail on: use --protocol critique"),
+        ("critique", ("--fail-on", "reject", "--detach"), "--fail-on waits for the verdict"),
+        ("critique", ("--fail-on", "accept"), "can't fail on 'accept': use revise or reject"),
+    ],
 )
 def test_a_limit_that_could_never_be_met_is_refused_before_the_debate(protocol, more, said):
     with pytest.raises(Unsuitable, match=said):
-        run("run", TOPIC, "-p", protocol, "-m", "improviser", "--fail-on", "reject", *more)
+        run("run", TOPIC, "-p", protocol, "-m", "improviser", *more)
 
 
 @pytest.mark.parametrize("code", [1, 3, 4, 130])
 def test_a_run_that_did_not_finish_keeps_its_own_code(code):
-    assert gate_code(code, "whatever", "revise", Place()) == code
+    assert gate_code(code, "whatever", GATE, Place()) == code
 
 
-@pytest.mark.parametrize("result", [None, {"verdict": None, "why": ""}, {"verdict": "perhaps"}, [1], "accept"])
-def test_a_result_without_a_verdict_has_none(result):
-    assert own_verdict(result).verdict is None
-    assert not own_verdict(result).at_least("revise")
-
-
-def test_verdicts_are_compared_by_how_strict_they_are():
-    assert [OwnVerdict(verdict=one).at_least("revise") for one in ("accept", "revise", "reject")] == [False, True, True]
+@pytest.mark.parametrize(("verdict", "fails"), [(None, False), ("accept", False), ("revise", True), ("reject", True)])
+def test_a_verdict_fails_from_the_limit_on(verdict, fails):
+    assert GATE.fails(verdict) is fails
 
 
 def test_no_verdict_ends_in_5(tmp_path):
@@ -76,7 +75,7 @@ def test_no_verdict_ends_in_5(tmp_path):
         "revise", "--database", database,
     )  # fmt: skip
     assert finished.exit_code == 3
-    assert gate_code(0, _only(database), "revise", Place(database=database)) == 5
+    assert gate_code(0, _only(database), GATE, Place(database=database)) == 5
 
 
 def _only(database):

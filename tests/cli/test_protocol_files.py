@@ -10,7 +10,7 @@ import pytest
 
 from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
 from tests.rig.postgres import ready_sqlite_file
-from tests.rig.protocol_file import DUEL, own_file
+from tests.rig.protocol_file import DUEL, REVIEW, own_file
 from tests.rig.provider import serving
 
 from .console import ENTRY
@@ -74,6 +74,48 @@ def test_a_mistake_in_it_is_its_authors_and_no_bug(file):
 def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(NotFound, match=f"no protocol 'duel.py' .there is no such file: {tmp_path}/duel.py"):
         run("run", TOPIC, "-p", "duel.py", *FREE)
+
+
+# -- a verdict and sections of its own -------------------------------------------------------
+
+
+@pytest.fixture
+def reviewed(tmp_path):
+    """What a debate told whose protocol gives a verdict; its file is gone by now."""
+    file = own_file(tmp_path, "review.py").write(REVIEW)
+    ran = run("run", TOPIC, "-p", "./review.py", *FREE, "--judges", "improviser", "--fail-on", "wait", "--json")
+    file.path.unlink()
+    return ran
+
+
+def test_its_verdict_is_an_exit_code(reviewed):
+    (gate,) = [event for event in events_of(reviewed.stdout) if event["kind"] == "gate"]
+    assert (reviewed.exit_code, gate["verdict"], gate["why"]) == (6, "stop", "2 risks were named.")
+
+
+def test_judging_goes_by_its_verdict_and_its_rulings(reviewed):
+    told = json.loads(run("export", "last", "--to", "json").stdout)
+    judgement = told["judgement"]
+    assert (judgement["outcome"]["what"], judgement["own_verdict"]) == ("stop", "Stop the plan.")
+    assert judgement["briefing"]["bottom_line"] == "Stop the plan. 2 risks were named."
+    assert judgement["briefing"]["would_change"] == "A reader who finds nothing."
+    assert "Nobody checked the risks" in judgement["degraded"]
+    assert [(row["standing"], row["reason"]) for row in judgement["trace"]][:1] == [
+        ("upheld", "Upheld: it was named first.")
+    ]
+
+
+@pytest.mark.parametrize("form", ["md", "html", "json"])
+def test_every_report_shows_its_sections(reviewed, form):
+    told = run("export", "last", "--to", form).stdout
+    assert all(words in told for words in ("Risks of the plan", "Stop the plan."))
+
+
+def test_a_verdict_that_it_does_not_name_ends_the_debate(tmp_path):
+    own_file(tmp_path, "odd.py").write(REVIEW.replace("verdict=VERDICTS[len(result.risks)]", 'verdict="perhaps"'))
+    ran = run("run", TOPIC, "-p", "./odd.py", *FREE, "--judges", "none", "--json")
+    assert ran.exit_code == 1
+    assert "'perhaps' is none of the verdicts of 'odd'" in ran.stdout
 
 
 # -- a debate under it -----------------------------------------------------------------------

@@ -1,4 +1,3 @@
-from dataclasses import astuple
 from itertools import count
 
 import pytest
@@ -17,7 +16,6 @@ from hypothesis.stateful import (
 from hustings.db import ledger
 from hustings.db.budget import (
     Account,
-    Booking,
     Sum,
     account,
     accounts,
@@ -28,9 +26,11 @@ from hustings.db.budget import (
     set_caps,
     settle,
 )
-from hustings.db.caps import Caps
-from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent
+from hustings.db.caps import MICRO, Caps
+from hustings.db.instants import instant
+from hustings.db.ledger import LedgerEntry
 from hustings.db.tables import CALL
+from hustings.transcript.events import CallTry
 
 
 def opened(db, name="b", **caps):
@@ -68,15 +68,26 @@ def test_nothing_is_reserved_in_a_budget_that_is_not_there(db):
     assert not reserve(db, "nowhere", Sum(1))
 
 
+def paid(money, tokens=0, unproven=0, misreport=""):
+    return CallTry(
+        ended="ok",
+        sent_at=instant(1.0),
+        tokens=tokens,
+        unproven=unproven,
+        booked=money / MICRO,
+        misreport=misreport,
+    )
+
+
 def test_settling_replaces_what_was_held_by_what_was_paid(db):
     reserve(db, opened(db, money=100), Sum(60, 50))
-    settle(db, "b", Sum(60, 50), Booking(20, 10))
+    settle(db, "b", Sum(60, 50), paid(20, 10))
     assert account(db, "b") == Account(Caps(money=100), Sum(20, 10), Sum(), 1)
 
 
 def test_what_was_not_paid_can_be_reserved_again(db):
     reserve(db, opened(db, money=100), Sum(60))
-    settle(db, "b", Sum(60), Booking(20))
+    settle(db, "b", Sum(60), paid(20))
     assert reserve(db, "b", Sum(80))
 
 
@@ -163,22 +174,23 @@ class Spending(RuleBasedStateMachine):
         return self.moment
 
     def pay(self, held, paid=None):
-        """At most what was held, and all of it if nobody knows the price."""
-        money, tokens, unproven = astuple(paid)[:3] if paid else (held.money, held.tokens, held.tokens)
+        """At most what was held, and all of it for a try that was lost."""
+        money = round(paid.booked * MICRO) if paid else held.money
+        tokens, unproven = (paid.tokens + paid.unproven, paid.unproven) if paid else (held.tokens, held.tokens)
         tokens = min(tokens, held.tokens)
         self.spent = Sum(self.spent.money + min(money, held.money), self.spent.tokens + tokens)
         self.unproven += min(unproven, tokens)
-        self.misreported += bool(paid and paid.misreported)
+        self.misreported += bool(paid and paid.misreport)
 
     def took(self, key, worst, found):
-        if isinstance(found, Sent):
+        if found.state == "sent":
             self.held[key], self.calls = worst, self.calls + 1
 
     @rule(key=KEYS, worst=SUMS)
     def send(self, key, worst):
         """Also by one who takes up a call that died with its worker: it is settled in full."""
         found = ledger.send(self.db, self.entry(key, worst), self.later())
-        assert isinstance(found, Answered) == (key in self.done)
+        assert (found.state == "answered") == (key in self.done)
         if key not in self.done and key in self.held:
             self.pay(self.held.pop(key))
         self.took(key, worst, found)
@@ -186,24 +198,24 @@ class Spending(RuleBasedStateMachine):
     @precondition(lambda self: self.held)
     @rule(data=st.data(), worst=SUMS)
     def send_again(self, data, worst):
-        key, paid = self.one(data)
-        found = ledger.resend(self.db, self.entry(key, worst), self.later(), paid)
+        key, call_try = self.one(data)
+        found = ledger.resend(self.db, self.entry(key, worst), self.later(), [call_try])
         held = self.held.pop(key)
-        self.pay(held, paid)
+        self.pay(held, call_try)
         self.took(key, worst, found)
 
     @precondition(lambda self: self.held)
     @rule(data=st.data(), later=st.booleans())
     def finish(self, data, later):
-        key, paid = self.one(data)
+        key, call_try = self.one(data)
         record = {"new_answered_at": "", "new_kind": "ok", "new_model": "m", "new_answer": "{}"}
         if later:
-            ledger.put_off(self.db, self.entry(key), paid)
+            ledger.put_off(self.db, self.entry(key), [call_try])
         else:
-            ledger.answered(self.db, self.entry(key), record, paid)
+            ledger.answered(self.db, self.entry(key), record, call_try)
             self.done.add(key)
         held = self.held.pop(key)
-        self.pay(held, paid)
+        self.pay(held, call_try)
 
     @rule()
     def lose(self):
@@ -213,12 +225,11 @@ class Spending(RuleBasedStateMachine):
         self.held.clear()
 
     def one(self, data):
-        """A call in flight, and a price that may exceed its worst; or one that nobody knows."""
+        """A call in flight, and its try, whose price may exceed its worst."""
         key = data.draw(st.sampled_from(sorted(self.held)))
         worst = self.held[key]
         money, tokens = st.integers(0, 2 * worst.money), st.integers(0, 2 * worst.tokens)
-        paid = st.builds(Booking, money, tokens, tokens, st.booleans())
-        return key, data.draw(st.none() | paid)
+        return key, data.draw(st.builds(paid, money, tokens, tokens, st.sampled_from(["", "too_low"])))
 
     @invariant()
     def no_cap_is_broken(self):
@@ -249,4 +260,4 @@ def test_no_order_of_events_breaks_a_cap_or_loses_a_cent(database, examples):
 
 def test_a_call_without_room_is_not_made(db):
     opened(db, money=5)
-    assert ledger.send(db, LedgerEntry("line", "key", "b", "me", Sum(6)), 0.0) == Broke()
+    assert ledger.send(db, LedgerEntry("line", "key", "b", "me", Sum(6)), 0.0).state == "waiting"

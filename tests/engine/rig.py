@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from hustings.db.budget import account
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.db.tables import CALL
 from hustings.engine.client import is_queued
 from hustings.engine.follow_up_worker import FollowUpWorker
@@ -20,9 +21,9 @@ from hustings.llm.model_spec import ModelSpec, Price
 from hustings.llm.tool_server import McpTool
 from hustings.runs.protocol_files import find_or_load
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
 from tests.rig.postgres import ready_database, ready_sqlite_file
 from tests.rig.waiting import until

@@ -155,7 +155,7 @@ def test_what_a_provider_does_is_told_and_costs_what_it_should(rig, installed, e
 
 def kinds_of(rig, run_id):
     """The kinds of all tries."""
-    return {each.kind for call in rig.runs.calls_of_wave(run_id) for each in call.tried} | {
+    return {each.ended for call in rig.runs.calls_of_wave(run_id) for each in call.tries} | {
         row.kind for row in rig.seen(run_id).rows
     }
 

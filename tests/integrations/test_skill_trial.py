@@ -59,7 +59,8 @@ class Follower:
 
 
 def answer_to(question):
-    form = {"response_format": {"json_schema": {"schema": question["form_schema"]}}} if question["form_schema"] else {}
+    schema = question.get("form_schema")
+    form = {"response_format": {"json_schema": {"schema": schema}}} if schema else {}
     return good_answer({"messages": [{"content": question["prompt"]}], **form}, question["key"], 1)
 
 

@@ -15,7 +15,7 @@ MOST_WITHOUT_ANSWERS = 4_500
 FROZEN = {
     "debate_start": "a7bc1e46f28cf792",
     "debate_wait": "b615cd31f6d0059c",
-    "debate_next": "1aac94a46b6a4686",
+    "debate_next": "b6a57027dc493846",
     "debate_answer": "f28045ea9e9a7d8e",
     "debate_result": "8de1f0d67f94bad3",
     "debate_find": "f3fad9363255818b",

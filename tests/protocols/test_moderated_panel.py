@@ -5,9 +5,9 @@ import json
 import pytest
 
 from hustings.errors import SeatFailed
+from hustings.protocols.moderated import GENERAL_LENSES
 from hustings.runs.registry import find_protocol, load_catalogue
 from hustings.runs.staging import plan
-from hustings.script.panels import GENERAL_LENSES
 
 from .playing import TOPIC, play, with_words
 from .test_moderated import PANEL, calls

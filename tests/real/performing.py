@@ -11,10 +11,11 @@ import time
 from dataclasses import dataclass
 from threading import Thread
 
+from hustings.db.instants import instant
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
 from hustings.script.debate import Proceedings
 from hustings.transcript.events import CallPaid, Event

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.runs.registry import protocols
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
 from tests.rig.local_model import installed
 from tests.rig.postgres import database, sqlite_file

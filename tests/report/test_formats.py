@@ -74,7 +74,17 @@ def test_a_report_of_an_unjudged_debate_says_so_first():
 def test_the_document_holds_all_of_it():
     document = json.loads(whole.render(STRUCTURED))
     assert list(document) == snapshot(
-        ["dossier_version", "run_id", "transcript", "notes", "result", "ending", "judgement", "expenses"]
+        [
+            "dossier_version",
+            "run_id",
+            "transcript",
+            "notes",
+            "result",
+            "result_sections",
+            "ending",
+            "judgement",
+            "expenses",
+        ]
     )
     assert document["judgement"] == STRUCTURED.judgement.model_dump(mode="json")
     assert document["notes"] == STRUCTURED.proceedings.notes_document()

@@ -2,11 +2,12 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.report.failure_text import CALL_FAULTS
-from hustings.runs.call_result import CallResult, call_result_of
+from hustings.runs.call_result import CallResult
 from hustings.runs.registry import find_protocol
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, set_stage
 from hustings.script.calls import Reply
+from hustings.transcript.events import CallTry
 
 AT = "2026-01-01T00:00:00.000Z"
 
@@ -56,18 +57,22 @@ def test_no_setting_is_advised_for_a_person(call):
     assert str(reply) == "pro: no answer in time (nobody spoke for this seat)"
 
 
+def call_try(price):
+    return CallTry(ended="ok", sent_at=AT, price=price, booked=price or 2.0)
+
+
 def test_it_survives_being_written_down():
-    call_result = CallResult("ok", AT, "„Ja“ \u2028", model="m", price=12, tries=2, after=1.5)
-    assert CallResult.load(call_result.dump()) == call_result == call_result_of(vars(call_result))
+    call_result = CallResult("ok", AT, "„Ja“ \u2028", model="m", tries=(call_try(0.5), call_try(None)), after=1.5)
+    assert CallResult.load(call_result.dump()) == call_result
 
 
-def test_its_price_is_logged_in_dollars(call):
-    paid = CallResult("ok", AT, model="m", price=1_500_000, tokens_in=1).paid(call)
+def test_its_price_is_that_of_all_its_tries(call):
+    paid = CallResult("ok", AT, model="m", tries=(call_try(1.0), call_try(0.5)), tokens_in=1).paid(call)
     assert (paid.address, paid.model, paid.price, paid.tokens_in) == ("000.0 pro opening", "m", 1.5, 1)
 
 
 def test_an_unknown_price_is_logged_as_unknown(call):
-    assert CallResult("ok", AT, model="m").paid(call).price is None
+    assert CallResult("ok", AT, model="m", tries=(call_try(1.0), call_try(None))).paid(call).price is None
 
 
 @pytest.mark.parametrize("kind", ["broke", "put_off"])
@@ -79,7 +84,7 @@ def test_where_nobody_was_asked_nothing_is_logged_as_paid(call, kind):
 
 
 def refusal(kind, detail, model="openai/gpt-4o"):
-    return CallResult(kind, AT, detail=detail, model=model, tried=[{"booked": 0}]).refusal("pro")
+    return CallResult(kind, AT, detail=detail, model=model, tries=(call_try(0.0),)).refusal("pro")
 
 
 def test_an_empty_account_is_named():

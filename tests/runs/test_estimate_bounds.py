@@ -13,6 +13,7 @@ from itertools import count
 
 import pytest
 
+from hustings.db.instants import instant
 from hustings.llm.improviser import Improviser, clock
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec, Price
@@ -21,7 +22,7 @@ from hustings.runs.estimate import TERSE, estimate
 from hustings.runs.estimate_tokens import EstimateActor, Figures, Style, total
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, rehearse
 from hustings.script.attempts import REPAIRS
 from hustings.script.calls import Reply

@@ -18,9 +18,9 @@ from hustings.runs.recording import dump, load, record
 from hustings.runs.registry import exports, find_protocol, protocols
 from hustings.runs.staging import plan, rehearse
 from hustings.transcript.canonical import digest
-from hustings.transcript.events import fold
 from hustings.transcript.imports.recognise import HowToRead
 from hustings.transcript.models import Transcript
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
 from tests.transcript.imports.foreign import EVERY, NAMED, TOPIC, transcript
 

@@ -2,14 +2,16 @@
 
 import pytest
 
-from hustings.db.ledger import CallOnRecord, Try
+from hustings.db.instants import instant
+from hustings.db.ledger import Reservation
 from hustings.llm.model_spec import ModelSpec
 from hustings.rubrics.speech import SpeechScore
 from hustings.runs.open_calls import TRIES, live_run
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
+from hustings.transcript.events import CallTry
 
 SENT = 1_800_000_000.0
 
@@ -22,8 +24,12 @@ def spec_of(protocol="structured", **more):
     )
 
 
-def row(state="sent", tries=1, sent_at=SENT, answered_at=None, tried=()):
-    return CallOnRecord("000.0 pro opening #12345678", state, tries, sent_at, answered_at, tuple(tried))
+def row(state="sent", *tries, sent_at=SENT):
+    return Reservation("000.0 pro opening #12345678", state, tries, sent_at=sent_at)
+
+
+def lost(ended, sent, answered=None):
+    return CallTry(ended=ended, sent_at=instant(sent), answered_at=answered and instant(answered))
 
 
 def shown(spec, *rows):
@@ -46,20 +52,20 @@ def test_a_first_word_is_never_awaited_longer_than_the_answer():
     assert call.first_word_by == call.gives_up_at == instant(SENT + 30)
 
 
-def test_tries_that_were_lost_are_told_with_their_length():
-    call = shown(spec_of(), row(tries=2, tried=[Try("timed_out", SENT - 61, SENT - 1), Try("lost", SENT - 99)]))
-    assert [(lost.fault, lost.seconds) for lost in call.lost] == [("timed_out", 60.0), ("lost", None)]
-    assert call.asked_at == instant(SENT - 61)
+def test_tries_that_were_lost_are_told():
+    tries = lost("lost", SENT - 99), lost("timed_out", SENT - 61, SENT - 1)
+    call = shown(spec_of(), row("sent", *tries))
+    assert (call.lost, call.asked_at) == (tries, instant(SENT - 99))
 
 
 @pytest.mark.parametrize(("slow", "most"), [(0, TRIES["timed_out"]), (1, TRIES["timed_out"])])
 def test_a_model_that_stalls_is_tried_as_often_as_it_will_be(slow, most):
-    tried = [Try("timed_out", SENT - 61, SENT - 1)] * slow
-    assert shown(spec_of(), row(tries=slow + 1, tried=tried)).attempts == most
+    tries = [lost("timed_out", SENT - 61, SENT - 1)] * slow
+    assert shown(spec_of(), row("sent", *tries)).attempts == most
 
 
 def test_other_faults_before_it_leave_a_slow_try_its_second_chance():
-    call = shown(spec_of(), row(tries=2, tried=[Try("overloaded", SENT - 2, SENT - 1)]))
+    call = shown(spec_of(), row("sent", lost("overloaded", SENT - 2, SENT - 1)))
     assert (call.attempt, call.attempts) == (2, 3)
 
 

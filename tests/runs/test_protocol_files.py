@@ -98,6 +98,8 @@ def test_code_is_run_once_in_a_process(file):
         (DUEL.replace('RULES = "Both', 'RULES = 3, "Both'), "duel.py line 17: RULES is not a text"),
         (DUEL.replace("SEATS = (", 'SEATS = ("judge", '), "duel.py line 16: SEATS is not a tuple of `Seat`"),
         (DUEL + "VERSION = '2'\n", "duel.py line 21: VERSION is not a whole number"),
+        (DUEL + "VERDICTS = 'go'\n", "duel.py line 21: VERDICTS is not a tuple of texts"),
+        (DUEL + "judge_result = 1\n", "duel.py line 21: judge_result is not a function"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path, text, said):

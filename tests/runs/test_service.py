@@ -7,12 +7,12 @@ import sqlalchemy as sa
 from hustings.db import leases
 from hustings.db.budget import account
 from hustings.db.caps import Caps
+from hustings.db.instants import instant, seconds_of
 from hustings.db.tables import CALL
 from hustings.engine.client import is_queued
 from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.queries import open_runs
-from hustings.runs.spec import instant, seconds_of
 
 pytestmark = pytest.mark.both_databases
 

@@ -12,10 +12,6 @@ def test_the_tokens_of_a_call_are_those_of_all_its_tries():
     assert CallPaid(address="1.0", model="m", tokens_in=4, tokens_out=3, tries=tries).tokens == 10
 
 
-def test_the_tokens_of_a_call_in_an_old_log_are_those_of_its_answer():
-    assert CallPaid(address="1.0", model="m", tokens_in=4).tokens == 4
-
-
 def test_the_log_gives_an_event_its_number():
     kind, body = logged(CallPaid(seq=7, address="1.0", model="m", tokens_in=4))
     assert (kind, "seq" in json.loads(body)) == ("call_paid", False)

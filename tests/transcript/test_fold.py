@@ -8,8 +8,9 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
-from hustings.transcript.events import EVENT, RoundOpened, TextStreamed, TurnEntered, fold, with_addresses
+from hustings.transcript.events import EVENT, RoundOpened, TextStreamed, TurnEntered, with_addresses
 from hustings.transcript.models import Round
+from hustings.transcript.record import fold
 
 
 def played(protocol="competition"):

@@ -12,7 +12,8 @@ from pathlib import Path
 from hustings.judging.score_board import board
 from hustings.rubrics.speech import SpeechScore
 from hustings.text.words import count_words
-from hustings.transcript.events import EVENT, Record, ScoreGiven, SeatMissed, TurnBegun, TurnEntered
+from hustings.transcript.events import EVENT, ScoreGiven, SeatMissed, TurnBegun, TurnEntered
+from hustings.transcript.record import Record
 
 ROOT = Path(__file__).parents[2]
 RECORDING = ROOT / "src/hustings/data/recordings/5-phones.jsonl.gz"

@@ -233,7 +233,7 @@ export type CallDelayed = {
 export type CallPaid = {
   "address": string;
   "answered_at": string | null;
-  "booked": number | null;
+  "booked": number;
   "kind": "call_paid";
   "model": string;
   "price": number | null;
@@ -242,12 +242,13 @@ export type CallPaid = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
-  "tries": Array<CallTry> | null;
+  "tries": Array<CallTry>;
 };
 
-/** One try of a call. */
+/** One try of a call, and what is booked for it: at most what was held. */
 export type CallTry = {
   "answered_at": string | null;
+  "beyond": number;
   "booked": number;
   "ended": string;
   "misreport": string;
@@ -259,6 +260,7 @@ export type CallTry = {
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
+  "unproven": number;
 };
 
 /** An event and its time, in seconds from the first call. */
@@ -278,6 +280,14 @@ export type CapRow = {
   "held": number;
   "spent": number;
   "what": "day" | "total";
+};
+
+/** Hard caps; None means no cap of that kind. */
+export type Caps = {
+  "calls": number | null;
+  "money": number | null;
+  "seconds": number | null;
+  "tokens": number | null;
 };
 
 /** One mark of the panel. */
@@ -356,7 +366,6 @@ export type ClaimView = {
 /** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
-  "evaluated": EvaluatedPair | null;
   "turns": Array<Aligned>;
 };
 
@@ -454,12 +463,10 @@ export type CritAnswer = {
 };
 
 export type CritDetails = {
-  "other_variants": Record<string, number | null>;
   "remark": string;
   "scored": number;
   "spread": number | null;
   "turns": number;
-  "variant": "raudit4" | "weakest" | "reasons";
 };
 
 /** A failure of reasoning, with the words that show it; one whose quote was not found is left out. */
@@ -505,7 +512,6 @@ export type DebateFigures = {
   "decision_confidence": number | null;
   "dominance": number | null;
   "effective_points": number | null;
-  "legacy": LegacyFigures;
   "one_position": number | null;
   "points": Record<string, number>;
   "reasoning_depth": number | null;
@@ -720,6 +726,20 @@ export type EvaluationMetric = {
   "not_means": string;
   "range": string;
   "shown": string;
+};
+
+/** How the user wants a debate evaluated. */
+export type EvaluationRequest = {
+  "caps"?: Caps;
+  "judges"?: Array<string>;
+  "options"?: Array<string> | null;
+  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
+  "repeat"?: number;
+  "rung"?: "L1" | "L2" | "L3" | null;
+  "seconds_per_call"?: number | null;
+  "seed"?: number | null;
+  "settings"?: Record<string, JsonValue>;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type EvaluationSummary = {
@@ -1065,6 +1085,7 @@ export type Judgement = {
   "names": Record<string, string>;
   "orders": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "own_verdict": string;
   "panel": Array<Judge>;
   "policy": string;
   "protocol": string;
@@ -1104,12 +1125,6 @@ export type Lean = {
   "cases": [number, number];
   "sides": [string, string];
   "value": number;
-};
-
-/** Formulas of the source, kept so that its targets can be tested; they reward length and boldness. */
-export type LegacyFigures = {
-  "argument_diversity": number | null;
-  "reasoning_depth": number | null;
 };
 
 /** A document as the record lists it. */
@@ -1156,12 +1171,6 @@ export type LookedFor = {
 export type LoopFigures = {
   "paranoia_rate": number | null;
   "recovery_rate": number | null;
-};
-
-/** A try that brought no usable answer. */
-export type LostTry = {
-  "fault": string;
-  "seconds": number | null;
 };
 
 /** What the panel makes of one claim. */
@@ -1279,16 +1288,6 @@ export type NewDeletion = {
 export type NewDocument = {
   "text": string;
   "title"?: string;
-};
-
-/** How a finished debate is to be evaluated; it takes several times the tokens of the debate. */
-export type NewEvaluation = {
-  "judges"?: Array<string> | "auto";
-  "options"?: Array<string> | null;
-  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
-  "repeat"?: number;
-  "rung"?: "L1" | "L2" | "L3" | null;
-  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 /** A further question, debated with the record of this debate as its background. */
@@ -1422,7 +1421,7 @@ export type OpenCall = {
   "attempts": number;
   "first_word_by": string | null;
   "gives_up_at": string | null;
-  "lost": Array<LostTry>;
+  "lost": Array<CallTry>;
   "sent_at": string | null;
   "state": "sent" | "waiting" | "answered";
 };
@@ -1621,6 +1620,7 @@ export type Problem = {
 
 export type ProtocolCard = {
   "about": string;
+  "about_document": boolean;
   "by_settings": boolean;
   "calls": number;
   "name": string;
@@ -1770,6 +1770,7 @@ export type ReplyView = {
   "words": string;
 };
 
+/** A part of a protocol's result, in words. */
 export type ResultSection = {
   "lines": Array<string>;
   "table": TextTable | null;
@@ -2461,7 +2462,6 @@ export type View = {
   "digest": Digest;
   "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
-  "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
   "first": FirstScreen;
   "hint_key": string;
@@ -2480,6 +2480,9 @@ export type View = {
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
+  "sections": {
+  "evaluation"?: EvaluationView;
+};
   "speeches": Array<SpeechView>;
   "summary": string;
   "thoughts": Array<Thought>;

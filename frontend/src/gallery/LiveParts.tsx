@@ -96,6 +96,22 @@ const call = (ago: number): OpenCall => {
   };
 };
 const CALL = call(38);
+const SLOW_TRY: OpenCall["lost"][number] = {
+  answered_at: "2026-01-01T00:01:00.000Z",
+  beyond: 0,
+  booked: 0,
+  ended: "timed_out",
+  misreport: "",
+  price: null,
+  reported_in: null,
+  reported_out: null,
+  sent_at: "2026-01-01T00:00:00.000Z",
+  tokens: 0,
+  tokens_cached: null,
+  tokens_in: null,
+  tokens_out: null,
+  unproven: 0,
+};
 
 export function LiveParts() {
   return (
@@ -136,12 +152,7 @@ export function LiveParts() {
       </Shelf>
       <Shelf title={w.parts.wait}>
         <ModelWait seat={chair(0, "pro")} call={CALL} offset={0} heard={false} />
-        <ModelWait
-          seat={chair(0, "pro")}
-          call={{ ...CALL, lost: [{ fault: "timed_out", seconds: 60 }] }}
-          offset={0}
-          heard
-        />
+        <ModelWait seat={chair(0, "pro")} call={{ ...CALL, lost: [SLOW_TRY] }} offset={0} heard />
         <ModelWait seat={chair(0, "pro")} call={{ ...CALL, state: "waiting" }} offset={0} heard={false} />
         <HeldBack who={w.pro} others={[w.con]} />
       </Shelf>

@@ -83,6 +83,36 @@ it("leads by the difference of the totals after the last speech that was marked"
   expect(leads.at(-1)?.lead).toBeCloseTo((teams[0]?.total ?? 0) - (teams[1]?.total ?? 0), 6);
 });
 
+/** What goes on after every event, as Python's fold has it; tests/web/going_on.py writes it down. */
+interface GoingOn {
+  open: [address: string, answered: boolean][];
+  awaited: string[];
+  spending: Floor["spending"];
+  pausedBy: string | null;
+  over: boolean;
+}
+const GOING_ON = JSON.parse(readFileSync(resolve(process.cwd(), "../tests/web/going_on.json"), "utf8")) as [
+  Event,
+  GoingOn,
+][];
+
+const goesOn = (floor: Floor): GoingOn => ({
+  open: floor.open.map((one): [string, boolean] => [one.address, one.whole]).sort(),
+  awaited: floor.awaited.map((one) => one.address).sort(),
+  spending: floor.spending,
+  pausedBy: floor.pausedBy,
+  over: floor.ending !== null,
+});
+
+it("has open questions, people awaited and cost as the log has them at every event", () => {
+  let floor = EMPTY;
+  for (const [event, expected] of GOING_ON) {
+    floor = take(floor, event);
+    expect([event.kind, goesOn(floor)]).toEqual([event.kind, expected]);
+  }
+  expect(GOING_ON.length).toBeGreaterThan(0);
+});
+
 interface Silence {
   delay: Delay;
   seconds: number;

@@ -52,9 +52,8 @@ function stateOf(floor: Floor, seat: string, calls: readonly OpenCall[], next: s
   return floor.last[seat] ?? "waits";
 }
 
-/** Who speaks after the one who speaks now, where the rules of a competition say so. */
+/** Who speaks after the one who speaks now, where teams follow a known order. */
 export function nextSpeaker(floor: Floor): string | null {
-  if (!floor.protocol.startsWith("competition/")) return null;
   const open = floor.open.filter((one) => one.onRecord);
   const label = floor.rounds.at(-1)?.label ?? "";
   const team = (name: string) => floor.seats.filter((seat) => seat.team === name).map((seat) => seat.id);

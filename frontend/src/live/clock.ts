@@ -44,8 +44,16 @@ export function waitOf(call: OpenCall | undefined, now: number, heard: boolean):
     until: (end - sent) / 1_000,
     attempt: call.attempt,
     attempts: call.attempts,
-    before: call.lost.at(-1) ?? null,
+    before: failureOf(call.lost.at(-1)),
   };
+}
+
+type LostTry = OpenCall["lost"][number];
+
+function failureOf(lost: LostTry | undefined): Wait["before"] {
+  if (!lost) return null;
+  const seconds = (Date.parse(lost.answered_at ?? "") - Date.parse(lost.sent_at)) / 1_000;
+  return { fault: lost.ended, seconds: Number.isNaN(seconds) ? null : seconds };
 }
 
 /** Whether the next try is still to come. */

@@ -304,6 +304,11 @@ it("counts speaking time by words, also beyond the allowance", () => {
 });
 
 describe("a wait", () => {
+  const slow = {
+    ended: "timed_out",
+    sent_at: "2026-01-01T00:00:00.000Z",
+    answered_at: "2026-01-01T00:01:00.000Z",
+  } as OpenCall["lost"][number];
   const call: OpenCall = {
     address: "000.0 pro",
     state: "sent",
@@ -314,7 +319,7 @@ describe("a wait", () => {
     attempts: 2,
     first_word_by: "2026-01-01T00:02:01.000Z",
     gives_up_at: "2026-01-01T00:03:01.000Z",
-    lost: [{ fault: "timed_out", seconds: 60 }],
+    lost: [slow],
   };
   const at = Date.parse("2026-01-01T00:01:39.000Z");
 

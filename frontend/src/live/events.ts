@@ -210,7 +210,7 @@ function told(floor: Floor, event: Durable): Floor {
       return begin(floor, event);
     case "attempt_rejected":
       return aside(
-        { ...floor, open: floor.open.filter((one) => one.address !== event.address) },
+        close(floor, (one) => one.address === event.address),
         event.seq,
         "sent back",
         event.seat,
@@ -225,8 +225,7 @@ function told(floor: Floor, event: Durable): Floor {
     case "seat_missed":
       return aside(
         {
-          ...floor,
-          open: floor.open.filter((one) => one.seat !== event.state.agent_id),
+          ...close(floor, (one) => one.seat === event.state.agent_id),
           last: { ...floor.last, [event.state.agent_id]: "missed" },
         },
         event.seq,
@@ -280,6 +279,12 @@ export function sideOf(word: string): Side {
 
 const wave = (address: string): number => Number.parseInt(address, 10);
 
+/** Without the questions that are over. */
+function close(floor: Floor, over: (one: { address: string; seat: string }) => boolean): Floor {
+  const stays = (one: { address: string; seat: string }) => !over(one);
+  return { ...floor, open: floor.open.filter(stays), awaited: floor.awaited.filter(stays) };
+}
+
 function begin(floor: Floor, asked: Of<"turn_begun">): Floor {
   const now = wave(asked.address);
   const fresh: Speaking = {
@@ -294,10 +299,13 @@ function begin(floor: Floor, asked: Of<"turn_begun">): Floor {
     tried: 0,
     whole: false,
   };
-  // In a written sample, some of the wave before still speak.
-  const speaks = (one: Speaking) => wave(one.address) === now || (one.onRecord && !one.whole);
+  // In a written sample, some of the wave before still speak. Words of people have no call that is paid.
+  const people = new Set(floor.awaited.map((one) => one.address));
+  const speaks = (one: Speaking) =>
+    wave(one.address) === now || (one.onRecord && !one.whole && !people.has(one.address));
   const others = floor.open.filter((one) => one.address !== asked.address && speaks(one));
-  return { ...floor, open: [...others, fresh], took: {} };
+  const awaited = floor.awaited.filter((one) => wave(one.address) === now);
+  return { ...floor, open: [...others, fresh], awaited, took: {} };
 }
 
 function hear(floor: Floor, piece: TextStreamed): Floor {
@@ -360,11 +368,9 @@ function enter(floor: Floor, { turn, address, words }: Of<"turn_entered">): Floo
     took: address ? (floor.took[address] ?? null) : null,
   };
   return {
-    ...floor,
+    ...close(floor, (one) => one.address === address),
     turns: [...floor.turns, said],
     last: { ...floor.last, [said.seat]: spoke ? "spoke" : "missed" },
-    open: floor.open.filter((one) => one.address !== address),
-    awaited: floor.awaited.filter((one) => one.address !== address),
   };
 }
 

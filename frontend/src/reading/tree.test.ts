@@ -108,8 +108,9 @@ test("chosen standings are shown, others are not", () => {
   expect(claimsOf(kept).map((box) => box.id)).toEqual(["CON-1"]);
 });
 
-test("a competition is grouped by stage, in the order of the record", () => {
-  const view = { ...sample(), protocol: "competition/2" };
+test("a debate of teams is grouped by stage, in the order of the record", () => {
+  const { seats, ...rest } = sample();
+  const view = { ...rest, seats: seats.map((seat) => ({ ...seat, team: `team ${seat.id}` })) };
   const labels = ["free debate 2", "opening"];
   const claims = ["r2.t0", "r1.t0"].map((turn, n) => ({
     ...(view.claims[0] as View["claims"][number]),

@@ -193,13 +193,13 @@ function halves(view: View, claims: readonly Box[]): [string[], string[]] {
   return rest.length || left.length < 2 ? [left, rest] : [left.slice(0, -1), left.slice(-1)];
 }
 
-/** A competition has stages, a debate without sides has seats, and any other wing is one group. */
+/** Teams speak in stages, a debate without sides has seats, and any other wing is one group. */
 function grouping(view: View, sides: boolean): (box: Pick<Box, "seat" | "turn">) => string {
   if (!sides) {
     const names = new Map(view.seats.map((seat) => [seat.id, seat.name]));
     return ({ seat }) => names.get(seat) || seat;
   }
-  if (!view.protocol.startsWith("competition")) return () => "";
+  if (!view.seats.some((seat) => seat.team && seat.team !== seat.id)) return () => "";
   const labels = new Map(view.speeches.map((speech) => [speech.id, speech.label]));
   return ({ turn }) => stageOf(labels.get(turn) ?? "");
 }

@@ -11,6 +11,7 @@ const CARD: ProtocolCard = {
   calls: 6,
   seats: [{ id: "pro", team: "", role: "pro", name: "Pro" }],
   by_settings: false,
+  about_document: false,
   settings: {
     type: "object",
     properties: { closing_words: { type: "integer", minimum: 50, maximum: 400, default: 200 } },

@@ -76,9 +76,6 @@ export function asked(draft: Draft, card: ProtocolCard): NewDebate {
   };
 }
 
-/** Protocols about a document: without one there is nothing to argue about. */
-const ABOUT_A_DOCUMENT = new Set(["critique"]);
-
 /** By field; those of settings as `settings.NAME`. */
 export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const found: Record<string, string> = {};
@@ -89,7 +86,7 @@ export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const repeats = Number(draft.repeats);
   if (!(Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS))
     found.repeats = words.start.repeatsWrong(MOST_REPEATS);
-  if (ABOUT_A_DOCUMENT.has(card.name) && !draft.documents.length) found.documents = words.start.documents.needed;
+  if (card.about_document && !draft.documents.length) found.documents = words.start.documents.needed;
   const lost = draft.documents.find(({ reader }) => reader && !readersOf(card).some(([name]) => name === reader));
   if (lost) found.documents = words.start.documents.readerGone(lost.title, lost.reader);
   if (draft.panel === "own" && !draft.judges.length) found.judges = words.start.judgesNeeded;

@@ -16,7 +16,6 @@ from hustings.judging.score_board import DECIMALS, STAGES, board, stage_of
 from hustings.report import remarks
 from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
 from hustings.rubrics.speech import SpeechScore
-from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.script.look_ups import looked_up_by
@@ -35,7 +34,6 @@ from hustings.transcript.events import (
     OutcomeReached,
     Paused,
     PenaltyGiven,
-    Record,
     Recovered,
     Resumed,
     RoundOpened,
@@ -44,13 +42,14 @@ from hustings.transcript.events import (
     TurnEntered,
 )
 from hustings.transcript.notes import RULES, Note
+from hustings.transcript.record import Record
 
 
 def worded(note: Note) -> Iterator[str]:
     """Lines for a note; many kinds have none."""
     match note.kind, note.body:
         case "docket", issues:
-            yield f"issues: {docket_line(issues) or 'none'}"
+            yield f"issues: {remarks.docket_line(issues) or 'none'}"
         case "documents" | "fetched", _:
             yield from (document.remark for document in listed_in([note]))
         case "violation", {"rule": str(), "seat": str()} as body:
@@ -58,7 +57,7 @@ def worded(note: Note) -> Iterator[str]:
         case "unparsed", {"seat": str(seat), "why": "truncated"}:
             yield f"{seat}: {remarks.CUT_OFF}"
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:
-            yield f"planned: {rounds} rounds ({reason}{remarks.too_dear(note.body)})"
+            yield f"planned: {rounds} rounds ({reason})"
         case _:
             yield from _audited(note)
 

@@ -61,7 +61,7 @@ class JsonLines(logging.Formatter):
     worker = ""
 
     def format(self, record: logging.LogRecord) -> str:
-        from hustings.runs.spec import instant  # noqa: PLC0415  heavy
+        from hustings.db.instants import instant  # noqa: PLC0415  heavy
 
         ours = record.name.partition(".")[0] == OURS
         line: dict[str, Any] = {

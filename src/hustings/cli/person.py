@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import DBAPIError
 
+from hustings.db.instants import instant
 from hustings.db.outage import Outage
 from hustings.engine.people import QuestionClosed, closed, questions, speak
 from hustings.errors import HustingsError, NotFound
-from hustings.runs.spec import instant
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.documents import first_listed

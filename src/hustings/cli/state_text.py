@@ -29,7 +29,7 @@ def cost_of(report: RunSummary) -> str:
 def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
     """Reports of tokens that cannot be right, by model, and what was booked instead."""
     paid = [event for event in events if event.kind == "call_paid"]
-    found = Counter((event.model, each.misreport) for event in paid for each in event.tries or () if each.misreport)
+    found = Counter((event.model, each.misreport) for event in paid for each in event.tries if each.misreport)
     for (model, misreport), count in sorted(found.items()):
         answers = "1 answer" if count == 1 else f"{count} answers"
         yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"

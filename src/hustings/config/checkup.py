@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hustings.db import metering
 from hustings.db.connection import Database, connect, file_of, is_there
 from hustings.db.faults import unusable
+from hustings.db.instants import instant
 from hustings.db.migrate import HEAD, other_version, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
@@ -31,7 +32,6 @@ from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.tool_server import must_be_installed, uses_of
 from hustings.runs.registry import broken_plugins
-from hustings.runs.spec import instant
 from hustings.script.prompt import Prompt
 
 from . import paths

@@ -82,23 +82,8 @@ def _of_seat(
     return ConfiguredModel(name, model_spec, time_limits=in_words(limits))
 
 
-DEFAULT_MODELS = {
-    "anthropic": "claude-sonnet-5-5",
-    "openai": "gpt-6.1-terra",
-    "google": "gemini-3.8-flash",
-    "mistral": "mistral-medium-latest",
-    "deepseek": "deepseek-v4-flash",
-    "zai": "glm-5.3",
-    "xai": "grok-4.7",
-    "groq": "openai/gpt-oss-120b",
-    "openrouter": "anthropic/claude-sonnet-5.5",
-}
-"""One model per provider that argues well, is not the most expensive and has a known price.
-
-The first provider in this order whose key is here is chosen.
-"""
-EXTRAS = {"anthropic": ("anthropic",), "google": ("google", "google.genai")}
-"""Providers that need an extra of this package, and the modules that it installs."""
+DEFAULT_MODELS = {name: endpoint.default_model for name, endpoint in PROVIDERS.items() if endpoint.default_model}
+EXTRAS = {name: endpoint.extra for name, endpoint in PROVIDERS.items() if endpoint.extra}
 _NO_SPEAKER = re.compile(r"(?i)embed|rerank|whisper|tts|bge-|minilm|guard")
 """Names of models that do not write text: embeddings, speech, guards."""
 INVENTED = "try without a model, in invented words: -m improviser"

@@ -7,11 +7,13 @@ was read earlier. A run's own cap is held in its owner's budgets for as long as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from .caps import Caps
+from hustings.transcript.events import CallTry
+
+from .caps import MICRO, Caps
 from .connection import Prepared, insert_if_absent, insert_in_chunks
 from .tables import BUDGET
 
@@ -25,30 +27,6 @@ class Sum:
 
     money: int = 0
     tokens: int = 0
-
-
-@dataclass(frozen=True)
-class Booking:
-    """What is booked for a try of a call: at most what was held for it."""
-
-    money: int = 0
-    tokens: int = 0
-    unproven: int = 0
-    """Of the tokens, those that are booked because nothing shows that they were fewer."""
-    misreported: bool = False
-    """The provider reported tokens that cannot be right, or none."""
-    beyond: int = 0
-    """Money that the provider reports on top of what is booked."""
-
-    @classmethod
-    def in_full(cls, held: Sum) -> Booking:
-        return cls(held.money, held.tokens, unproven=held.tokens)
-
-    def within(self, held: Sum) -> Booking:
-        """The same, cut to what was held: a cap holds, whatever a provider reports."""
-        money, tokens = min(self.money, held.money), min(self.tokens, held.tokens)
-        over = self.money - money
-        return replace(self, money=money, tokens=tokens, unproven=min(self.unproven, tokens), beyond=self.beyond + over)
 
 
 @dataclass(frozen=True)
@@ -98,21 +76,22 @@ def reserving(budget_id: str, worst: Sum) -> dict[str, str | int]:
     return {"the_budget": budget_id, "money": worst.money, "more": worst.tokens}
 
 
-def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Booking) -> None:
-    """Replace the amount held by the amount paid."""
+def settle(db: sa.Connection, budget_id: str, held: Sum, paid: CallTry) -> None:
+    """Replace the amount held for a try by what is booked for it."""
     _SETTLE.run(db, settling(budget_id, held, paid))
 
 
-def settling(budget_id: str, held: Sum, paid: Booking) -> dict[str, str | int]:
-    """Parameters of SETTLED."""
-    paid = paid.within(held)
+def settling(budget_id: str, held: Sum, paid: CallTry) -> dict[str, str | int]:
+    """Parameters of SETTLED. A cap holds, whatever a provider reports: nothing beyond the amount held is booked."""
+    booked = round(paid.booked * MICRO)
+    money, tokens = min(booked, held.money), min(paid.tokens + paid.unproven, held.tokens)
     return {
         **reserving(budget_id, held),
-        "paid": paid.money,
-        "paid_tokens": paid.tokens,
-        "unproven": paid.unproven,
-        "wrong": int(paid.misreported),
-        "over": paid.beyond,
+        "paid": money,
+        "paid_tokens": tokens,
+        "unproven": min(paid.unproven, tokens),
+        "wrong": int(bool(paid.misreport)),
+        "over": round(paid.beyond * MICRO) + booked - money,
     }
 
 

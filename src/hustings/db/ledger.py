@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
+from pydantic import ConfigDict, TypeAdapter
 
-from .budget import CHUNK, RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
+from hustings.transcript.events import CallTry
+
+from .budget import CHUNK, RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
+from .caps import MICRO
 from .connection import Prepared, insert_if_absent
+from .instants import instant
 from .tables import BUDGET, CALL
 
 NOTHING = Sum()
@@ -35,81 +40,41 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """The answer is known: nothing is sent."""
-
-    answer: str
-
-
-@dataclass(frozen=True)
-class Try:
-    """One try of a call. Money in millionths of a dollar."""
-
-    kind: str
-    """Kind of the answer or fault; `lost` if the worker died before there was one."""
-    sent_at: float
-    answered_at: float | None = None
-    tokens_in: int | None = None
-    tokens_cached: int | None = None
-    tokens_out: int | None = None
-    """As the provider counted them, where that can be right."""
-    tokens: int = 0
-    """Those known: as reported, or by our own count where the report cannot be right."""
-    price: int | None = None
-    """None is unknown."""
-    booked: int = 0
-    misreport: str = ""
-    """What is wrong with the provider's report."""
-    reported_in: int | None = None
-    reported_out: int | None = None
-    """As the provider counted them, if that cannot be right."""
-
-
-@dataclass(frozen=True)
-class CallOnRecord:
-    """A call of the ledger, and how it stands."""
+class Reservation:
+    """How a call stands: the row of the ledger, or that there is none."""
 
     key: str
     state: Literal["sent", "waiting", "answered"]
-    tries: int
-    sent_at: float
-    """When its last try was sent; 0 if it never was, as for words of people."""
-    answered_at: str | None
-    tried: tuple[Try, ...]
-    """Tries before the last."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """The call is recorded as sent and may be made now."""
-
-    tries: int
+    """`sent`: it may be made now, or is. `waiting`: put off, or the budget has no room. `answered`: nothing is sent."""
+    tries: tuple[CallTry, ...] = ()
+    """Tries before the latest; of a call that waits, all of them."""
     deaths: int = 0
     """Workers that died while this call was in flight."""
-    tried: tuple[Try, ...] = ()
-    """Tries before this one."""
+    sent_at: float = 0.0
+    """When its latest try was sent; 0 if it never was, as for words of people."""
+    answered_at: str | None = None
+    answer: str | None = None
+
+    @property
+    def attempt(self) -> int:
+        """Number of its latest try, from 1."""
+        return len(self.tries) + (self.state != "waiting")
 
 
-@dataclass(frozen=True)
-class Broke:
-    """The budget has no room: the call is not made."""
-
-
-def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Answered | Sent | Broke:
+def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Reservation:
     """Record a call before it is made. A try whose worker died is settled in full."""
     if _first(db, entry, at):
-        return Sent(1)
+        return Reservation(entry.key, "sent", sent_at=at)
     row = db.execute(_SELECT, _place(entry)).one_or_none()
     if row is None:
-        return Broke()
-    if row.state == "answered":
-        return Answered(row.answer)
-    if _stands(row, entry, at):
-        return Sent(row.tries, row.deaths, _tries(row.tried))
-    tried, died = _tries(row.tried), row.state == "sent"
-    if died:
-        tried = (*tried, Try("lost", row.sent_at, booked=row.held))
-    return _again(db, entry, at, row, None, Sent(row.tries, row.deaths + died, tried))
+        return Reservation(entry.key, "waiting")
+    if row.state == "answered" or _is_this_try(row, entry, at):
+        return _reservation(row)
+    if row.state == "waiting":
+        return _reserve_next(db, entry, at, _tries(row.tried), row.deaths)
+    lost = _lost(row)
+    _settle_try(db, row, lost)
+    return _reserve_next(db, entry, at, (*_tries(row.tried), lost), row.deaths + 1)
 
 
 def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
@@ -125,41 +90,39 @@ def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
     return _RESERVE_NEW.run(db, values).rowcount == 1 and _ENTER_NEW.run(db, values).rowcount == 1
 
 
-def resend(
-    db: sa.Connection, entry: LedgerEntry, at: float, paid: Booking | None, tried: Sequence[Try] = ()
-) -> Answered | Sent | Broke:
-    """Settle the previous try, at its price or in full if that is unknown, and reserve the next one."""
+def resend(db: sa.Connection, entry: LedgerEntry, at: float, tries: Sequence[CallTry]) -> Reservation:
+    """Settle the last of the tries so far, and reserve the next one."""
     row = db.execute(_SELECT, _place(entry)).one()
-    if row.state == "answered":
-        return Answered(row.answer)
-    if _stands(row, entry, at):
-        return Sent(row.tries, row.deaths, _tries(row.tried))
-    return _again(db, entry, at, row, paid, Sent(row.tries, row.deaths, tuple(tried)))
+    if row.state == "answered" or _is_this_try(row, entry, at):
+        return _reservation(row)
+    if row.state == "sent":
+        _settle_try(db, row, tries[-1])
+    return _reserve_next(db, entry, at, tries, row.deaths)
 
 
-def try_again(db: sa.Connection, entry: LedgerEntry, at: float, tries: int, tried: Sequence[Try]) -> None:
+def try_again(db: sa.Connection, entry: LedgerEntry, at: float, tries: Sequence[CallTry]) -> None:
     """Note the next try after one that was not billed: the amount held for that one covers it."""
-    values = {**_place(entry), "new_tries": tries, "at": at, "new_tried": _told(tried)}
+    values = {**_place(entry), "new_tries": len(tries) + 1, "at": at, "new_tried": _dumped(tries)}
     db.execute(_TRY_AGAIN, values)
 
 
-def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
+def _is_this_try(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
     """Whether this very try is on record: if a database dies right after a commit, the writer commits again."""
     return (row.state, row.executor_id, row.sent_at) == ("sent", entry.executor_id, at)
 
 
-def _again(
-    db: sa.Connection, entry: LedgerEntry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Booking | None, so_far: Sent
-) -> Sent | Broke:
-    if row.state == "sent":
-        _settle_try(db, row, paid)
+def _reserve_next(
+    db: sa.Connection, entry: LedgerEntry, at: float, tries: Sequence[CallTry], deaths: int
+) -> Reservation:
+    """Reserve a further try of a call whose tries so far are settled; without room it waits."""
     room = reserve(db, entry.budget_id, entry.worst)
     held = entry.worst if room else NOTHING
+    state = "sent" if room else "waiting"
     values = {
-        "new_state": "sent" if room else "waiting",
-        "new_tries": so_far.tries + room,
-        "new_deaths": so_far.deaths,
-        "new_tried": _told(so_far.tried),
+        "new_state": state,
+        "new_tries": len(tries) + room,
+        "new_deaths": deaths,
+        "new_tried": _dumped(tries),
         "by": entry.executor_id,
         "money": held.money,
         "more": held.tokens,
@@ -167,43 +130,42 @@ def _again(
         "budget": entry.budget_id,
     }
     db.execute(_RESEND, {**_place(entry), **values})
-    return replace(so_far, tries=so_far.tries + 1) if room else Broke()
+    return Reservation(entry.key, state, tuple(tries), deaths, at)
 
 
-def _settle_try(db: sa.Connection, row: sa.Row[*tuple[Any, ...]], paid: Booking | None) -> None:
+def _settle_try(db: sa.Connection, row: sa.Row[*tuple[Any, ...]], paid: CallTry) -> None:
     """Book a try that is over, in the budget and with the call: the sums of both are equal at any time."""
     held = Sum(row.held, row.held_tokens)
-    paid = Booking.in_full(held) if paid is None else paid.within(held)
     settle(db, row.budget_id, held, paid)
-    db.execute(_BOOK, {"this_lineage": row.lineage, "this_key": row.key, **_booked(paid)})
+    _BOOK.run(db, {"this_lineage": row.lineage, "this_key": row.key, **settling(row.budget_id, held, paid)})
 
 
-def _booked(paid: Booking) -> dict[str, int]:
-    return {"new_price": paid.money, "new_tokens": paid.tokens, "new_unproven": paid.unproven}
+def _lost(row: sa.Row[*tuple[Any, ...]]) -> CallTry:
+    """The try in flight of a worker that died: nobody knows what it cost, so it is booked in full."""
+    return CallTry(ended="lost", sent_at=instant(row.sent_at), unproven=row.held_tokens, booked=row.held / MICRO)
 
 
-def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid: Booking | None) -> None:
-    """Record the answer and its cost. An unknown cost (None) counts as the worst case."""
-    paid = Booking.in_full(entry.worst) if paid is None else paid.within(entry.worst)
-    values = {**_place(entry), **record, **_booked(paid)}
+def answered(db: sa.Connection, entry: LedgerEntry, record: Mapping[str, Any], paid: CallTry) -> None:
+    """Record the answer, and settle its try."""
+    values = {**_place(entry), **record, **settling(entry.budget_id, entry.worst, paid)}
     if db.dialect.name == "postgresql":
-        _ANSWER_AT_ONCE.run(db, {**values, **settling(entry.budget_id, entry.worst, paid)})
+        _ANSWER_AT_ONCE.run(db, values)
     elif _ANSWER_ALONE.run(db, values).rowcount:
         settle(db, entry.budget_id, entry.worst, paid)
 
 
-def put_off(db: sa.Connection, entry: LedgerEntry, paid: Booking | None, tried: Sequence[Try] = ()) -> None:
-    """Mark a call as waiting: it has no answer yet and will be made later."""
+def put_off(db: sa.Connection, entry: LedgerEntry, tries: Sequence[CallTry]) -> None:
+    """Settle the last try, and mark the call as waiting: it has no answer yet and will be made later."""
     row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "sent":
-        _settle_try(db, row, paid)
-        db.execute(_PUT_OFF, {**_place(entry), "new_tried": _told(tried)})
+        _settle_try(db, row, tries[-1])
+        db.execute(_PUT_OFF, {**_place(entry), "new_tried": _dumped(tries)})
 
 
-def reopen(db: sa.Connection, lineage: str, key: str, tried: Sequence[Try]) -> None:
+def reopen(db: sa.Connection, lineage: str, key: str, tries: Sequence[CallTry]) -> None:
     """Take back an answer that cannot be used, so that the call is made again. What it cost stays booked."""
     here = (CALL.c.lineage == lineage, CALL.c.key == key)
-    change = {"state": "waiting", "answer": None, "kind": None, "answered_at": None, "tried": _told(tried)}
+    change = {"state": "waiting", "answer": None, "kind": None, "answered_at": None, "tried": _dumped(tries)}
     db.execute(sa.update(CALL).where(*here).values(change))
 
 
@@ -215,13 +177,13 @@ def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any
             enter(db, lineage, key, record, by)
 
 
-def inherit(db: sa.Connection, entry: LedgerEntry, ancestors: Sequence[str]) -> Answered | None:
-    """Copy an ancestor's answer into a fork. Calls that failed there are made again."""
+def inherit(db: sa.Connection, entry: LedgerEntry, ancestors: Sequence[str]) -> str | None:
+    """Copy an ancestor's answer into a fork, and return it. Calls that failed there are made again."""
     for lineage in ancestors:
         row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": entry.key}).one_or_none()
         if row is not None and row.state == "answered" and row.kind in SAID:
             enter(db, entry.lineage, entry.key, {"answer": row.answer, "kind": row.kind}, entry.executor_id)
-            return Answered(row.answer)
+            return str(row.answer)
     return None
 
 
@@ -262,13 +224,10 @@ def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
     return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
 
 
-def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[CallOnRecord]:
+def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[Reservation]:
     """The calls of a wave that were sent or answered, in their order."""
     here = (CALL.c.lineage == lineage, CALL.c.key.startswith(f"{wave:03d}."))
-    rows = db.execute(sa.select(CALL).where(*here).order_by(CALL.c.key))
-    return [
-        CallOnRecord(row.key, row.state, row.tries, row.sent_at, row.answered_at, _tries(row.tried)) for row in rows
-    ]
+    return [_reservation(row) for row in db.execute(sa.select(CALL).where(*here).order_by(CALL.c.key))]
 
 
 @dataclass(frozen=True)
@@ -288,9 +247,8 @@ def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, HeldMoney]:
         here = CALL.c.lineage.in_(lineages[first : first + CHUNK])
         for row in db.execute(sa.select(CALL).where(here, mine, unsure)):
             # An answer has all tries of its call, the row those before the last.
-            kept = json.loads(row.answer).get("tried", []) if row.answer else json.loads(row.tried)
-            tried: list[dict[str, Any]] = kept
-            lost = [each["booked"] for each in tried if each["price"] is None and each["kind"] not in SAID]
+            tries = _TRIES.validate_python(json.loads(row.answer)["tries"]) if row.answer else _tries(row.tried)
+            lost = [round(each.booked * MICRO) for each in tries if each.price is None and each.ended not in SAID]
             if money := row.held + sum(lost):
                 so_far = found.get(row.lineage, HeldMoney())
                 found[row.lineage] = HeldMoney(so_far.money + money, so_far.calls + 1)
@@ -307,18 +265,27 @@ def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
     mine = (CALL.c.lineage == lineage, CALL.c.budget_id == budget_id, CALL.c.state == "sent")
     lost = db.execute(sa.select(CALL).where(*mine)).all()
     for row in lost:
-        _settle_try(db, row, None)
-        tried = (*_tries(row.tried), Try("lost", row.sent_at, booked=row.held))
-        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key, "new_tried": _told(tried)})
+        call_try = _lost(row)
+        _settle_try(db, row, call_try)
+        tries = _dumped((*_tries(row.tried), call_try))
+        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key, "new_tried": tries})
     return len(lost)
 
 
-def _tries(text: str) -> tuple[Try, ...]:
-    return tuple(Try(**one) for one in json.loads(text))
+_TRIES = TypeAdapter(tuple[CallTry, ...], config=ConfigDict(defer_build=True))
 
 
-def _told(tried: Sequence[Try]) -> str:
-    return json.dumps([asdict(one) for one in tried])
+def _tries(text: str) -> tuple[CallTry, ...]:
+    return _TRIES.validate_json(text)
+
+
+def _dumped(tries: Sequence[CallTry]) -> str:
+    return _TRIES.dump_json(tuple(tries), exclude_defaults=True).decode()
+
+
+def _reservation(row: sa.Row[*tuple[Any, ...]]) -> Reservation:
+    tries = _tries(row.tried)
+    return Reservation(row.key, row.state, tries, row.deaths, row.sent_at, row.answered_at, row.answer)
 
 
 def _place(entry: LedgerEntry) -> dict[str, Any]:
@@ -348,11 +315,11 @@ _TRY_AGAIN = (
     .values(tries=sa.bindparam("new_tries"), sent_at=sa.bindparam("at"), tried=sa.bindparam("new_tried"))
 )
 _PRICED = {
-    "price": sa.func.coalesce(CALL.c.price, 0) + sa.bindparam("new_price", type_=sa.BigInteger),
-    "tokens": CALL.c.tokens + sa.bindparam("new_tokens", type_=sa.BigInteger),
-    "unproven_tokens": CALL.c.unproven_tokens + sa.bindparam("new_unproven", type_=sa.BigInteger),
+    "price": sa.func.coalesce(CALL.c.price, 0) + sa.bindparam("paid", type_=sa.BigInteger),
+    "tokens": CALL.c.tokens + sa.bindparam("paid_tokens", type_=sa.BigInteger),
+    "unproven_tokens": CALL.c.unproven_tokens + sa.bindparam("unproven", type_=sa.BigInteger),
 }
-_BOOK = sa.update(CALL).where(*_HERE).values(_PRICED)
+_BOOK = Prepared(sa.update(CALL).where(*_HERE).values(_PRICED))
 _ANSWER = (
     sa.update(CALL)
     .where(*_HERE, CALL.c.state == "sent")

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hustings.db.budget import Booking, Sum
+from hustings.db.budget import Sum
+from hustings.db.caps import MICRO
+from hustings.db.instants import instant
+from hustings.db.ledger import NOTHING
 from hustings.llm.model import LlmRequest, LlmResponse, Misreport, Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, price
+from hustings.transcript.events import CallTry
 
 UNKNOWN = Usage()
 MOST_LETTERS = 8
@@ -19,54 +23,92 @@ MOST_LETTERS = 8
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A response with its tokens as far as they can be right, and what is booked for it."""
+class ChargedResponse:
+    """A response with its tokens as far as they can be right, and the try that it ended, with what is booked for it."""
 
     response: LlmResponse
-    booking: Booking
-    price: int | None = None
-    """What it cost, in millionths of a dollar; None if only the provider knows."""
-    reported: Usage = UNKNOWN
-    """What the provider reported, if it cannot be right."""
-
-    @property
-    def tokens(self) -> int:
-        """Tokens that are known."""
-        return self.booking.tokens - self.booking.unproven
+    call_try: CallTry
 
 
-def count(model_spec: ModelSpec, request: LlmRequest, response: LlmResponse, held: Sum) -> Counted:
+def charge(
+    model_spec: ModelSpec, request: LlmRequest, response: LlmResponse, held: Sum, sent_at: float
+) -> ChargedResponse:
     """Count a try. What nobody can know is booked in full."""
     usage = response.usage
     if response.billed == "no":
-        return Counted(response, Booking(), 0)
+        return book(replace(response, misreport=""), sent_at, cost=0)
     if response.billed == "maybe":
-        return Counted(replace(response, usage=UNKNOWN, misreport=""), Booking.in_full(held))
+        lost = replace(response, usage=UNKNOWN, misreport="")
+        return book(lost, sent_at, held, unproven=held.tokens)
     cost = price(model_spec, usage)
     if cost is None or usage.input is None or usage.output is None:
-        return _uncounted(request, response, held)
-    paid = Booking(cost, usage.input + usage.output)
-    if paid.within(held) != paid:
-        found = _uncounted(request, replace(response, misreport="too_high"), held)
-        return replace(found, booking=replace(found.booking, beyond=max(0, cost - held.money)))
+        return _book_in_full(request, response, held, sent_at)
+    if cost > held.money or usage.input + usage.output > held.tokens:
+        beyond = max(0, cost - held.money)
+        return _book_in_full(request, replace(response, misreport="too_high"), held, sent_at, beyond)
     # A server that drops the beginning of a prompt says so by its count, and is believed.
     raised = usage if response.kind == "too_long" else _raised(request, response)
     if raised == usage and not response.misreport:
-        return Counted(response, paid, cost)
-    paid = Booking(price(model_spec, raised) or 0, (raised.input or 0) + (raised.output or 0), misreported=True)
-    return _doubted(response, replace(paid.within(held), beyond=0), response.misreport or "too_low")
+        return book(response, sent_at, Sum(cost, usage.input + usage.output), cost=cost)
+    return book(
+        _without_usage(response, response.misreport or "too_low"),
+        sent_at,
+        Sum(
+            min(price(model_spec, raised) or 0, held.money),
+            min((raised.input or 0) + (raised.output or 0), held.tokens),
+        ),
+        reported=usage,
+    )
 
 
-def _uncounted(request: LlmRequest, response: LlmResponse, held: Sum) -> Counted:
+def book(
+    response: LlmResponse,
+    sent_at: float,
+    booked: Sum = NOTHING,
+    *,
+    unproven: int = 0,
+    cost: int | None = None,
+    beyond: int = 0,
+    reported: Usage = UNKNOWN,
+) -> ChargedResponse:
+    """A try that is over. Its price is known only with a cost; `reported` is what cannot be right."""
+    usage = response.usage
+    call_try = CallTry(
+        ended=response.kind,
+        sent_at=instant(sent_at),
+        answered_at=instant(),
+        tokens_in=usage.input,
+        tokens_cached=usage.cached,
+        tokens_out=usage.output,
+        tokens=booked.tokens - unproven,
+        unproven=unproven,
+        price=None if cost is None else cost / MICRO,
+        booked=booked.money / MICRO,
+        beyond=beyond / MICRO,
+        misreport=response.misreport,
+        reported_in=reported.input,
+        reported_out=reported.output,
+    )
+    return ChargedResponse(response, call_try)
+
+
+def _book_in_full(
+    request: LlmRequest, response: LlmResponse, held: Sum, sent_at: float, beyond: int = 0
+) -> ChargedResponse:
     """Booked in full, because reasoning that nobody saw may have been billed. Known is what we can count ourselves."""
     known = min(likely_tokens(request.prompt.text) + likely_tokens(response.text), held.tokens)
-    wrong = bool(response.misreport)
-    booking = Booking(held.money, held.tokens, unproven=held.tokens - known, misreported=wrong)
-    return _doubted(response, booking, response.misreport)
+    return book(
+        _without_usage(response, response.misreport),
+        sent_at,
+        held,
+        unproven=held.tokens - known,
+        beyond=beyond,
+        reported=response.usage,
+    )
 
 
-def _doubted(response: LlmResponse, booking: Booking, misreport: Misreport) -> Counted:
-    return Counted(replace(response, usage=UNKNOWN, misreport=misreport), booking, None, response.usage)
+def _without_usage(response: LlmResponse, misreport: Misreport) -> LlmResponse:
+    return replace(response, usage=UNKNOWN, misreport=misreport)
 
 
 def _raised(request: LlmRequest, response: LlmResponse) -> Usage:

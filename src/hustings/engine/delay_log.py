@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import run_rows
-from hustings.db.ledger import Try
+from hustings.db.instants import instant, seconds_of
 from hustings.db.rate_limits import Health
 from hustings.llm.model import LlmRequest, LlmResponse
 from hustings.llm.model_spec import ModelSpec
 from hustings.report.delay_text import fault_words
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
-from hustings.transcript.events import CallDelayed, logged
+from hustings.transcript.events import CallDelayed, CallTry, logged
 
 Reason = Literal["fault", "limit", "breaker"]
 Write = Callable[[Callable[[sa.Connection], None]], Coroutine[Any, Any, None]]
@@ -45,21 +45,21 @@ class DelayLog:
         """Seconds that this wait has lasted so far."""
 
     async def failed(
-        self, request: LlmRequest, response: LlmResponse, tried: Sequence[Try], pause: float | None, *, most: int
+        self, request: LlmRequest, response: LlmResponse, tries: Sequence[CallTry], pause: float | None, *, most: int
     ) -> None:
         """A try is over. One that failed is written down, with the seconds until the next."""
         self._waits_for, self._held = "", 0.0
         kind = response.kind
         if pause is None and kind not in NO_ANSWER:
             return
-        last, begun = tried[-1], bool(response.text)
+        last, begun = tries[-1], bool(response.text)
         allowed = request.seconds if begun else request.first_token_seconds
-        took = min(allowed, (last.answered_at or last.sent_at) - last.sent_at)
+        took = min(allowed, seconds_of(last.answered_at or last.sent_at) - seconds_of(last.sent_at))
         self._fault, self._words = kind, fault_words(kind, response.detail, took, begun=begun)
-        times = sum(each.kind == kind for each in tried)
-        await self._note("fault", len(tried) - 1, pause, times=times, most=most)
+        times = sum(each.ended == kind for each in tries)
+        await self._note("fault", len(tries) - 1, pause, times=times, most=most)
 
-    async def held_back(self, tried: Sequence[Try], wait: float) -> None:
+    async def held_back(self, tries: Sequence[CallTry], wait: float) -> None:
         """The call may not be sent yet. Written down when it becomes a real wait, and when its reason changes."""
         health = self._health(self._model_spec)
         reason = "breaker" if health.breaking else "limit"
@@ -68,9 +68,9 @@ class DelayLog:
             return
         self._waits_for = reason
         if reason == "breaker":
-            await self._note("breaker", len(tried), None, times=health.faults)
+            await self._note("breaker", len(tries), None, times=health.faults)
         else:
-            await self._note("limit", len(tried), health.hold or None)
+            await self._note("limit", len(tries), health.hold or None)
 
     async def _note(self, reason: Reason, attempt: int, wait: float | None, *, times: int = 0, most: int = 0) -> None:
         event = CallDelayed(

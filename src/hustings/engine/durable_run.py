@@ -17,13 +17,14 @@ import sqlalchemy as sa
 
 from hustings.db import budget, documents, instructions, ledger, run_rows
 from hustings.db.caps import MICRO
+from hustings.db.instants import instant
 from hustings.db.instructions import Instruction
 from hustings.db.run_rows import Progress
 from hustings.errors import SeatError
 from hustings.judging.judgement import Judgement
 from hustings.runs.call_result import CallResult
 from hustings.runs.judging_spec import judgement_of
-from hustings.runs.spec import DAY, RunSpec, instant
+from hustings.runs.spec import DAY, RunSpec
 from hustings.runs.staging import proceedings_of, set_stage
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings

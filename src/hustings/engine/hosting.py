@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
+from hustings.db.instants import instant
 from hustings.errors import NotFound, Unsuitable
 from hustings.report import hosting_text
 from hustings.runs.call_result import CallResult
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.queries import RunQueries
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.attempts import REPAIRS, Weighed, legible, weigh
 from hustings.script.calls import Call, Reply
+from hustings.script.open_question import OpenQuestion
 from hustings.script.prompt import prompt_of
 from hustings.script.seats import HOST
 from hustings.text.names import is_one_line
@@ -32,25 +34,6 @@ WaveState = Literal["open", "resting", "ended"]
 """`open`: questions wait. `resting`: a person paused it, or a provider must be waited for. `ended`: the run is over."""
 LONGEST_BRAIN = 100
 JUDGING = ".judging-"
-
-
-@dataclass(frozen=True)
-class OpenQuestion:
-    """A question that waits for its answer. The prompt is whole, and all that its seat may know."""
-
-    key: str
-    """Names the question in an answer, such as `003.1-9f2c01ab`."""
-    seat: str
-    role: str
-    prompt: str
-    form_schema: Mapping[str, Any] | None
-    """JSON Schema of the answer; None: the answer is plain words."""
-    words: int | None
-    """The most words that the answer may have, if there is a limit."""
-    attempt: int
-    """From 1. A second attempt follows an answer that was sent back."""
-    attempts: int
-    """How many attempts there are."""
 
 
 @dataclass(frozen=True)
@@ -149,14 +132,14 @@ def wave_of(run: HostedRun) -> Wave:
 def _question(run: HostedRun, call: Call) -> OpenQuestion:
     prompt = prompt_of(call, run.spec.debate.cast[call.seat.id])
     return OpenQuestion(
-        short_key(call.key),
-        call.seat.id,
-        call.seat.role,
-        prompt.text,
-        prompt.schema,
-        call.brief.words,
-        run.attempt(call) + 1,
-        _attempts(run, call),
+        key=short_key(call.key),
+        seat=call.seat.id,
+        role=call.seat.role,
+        prompt=prompt.text,
+        form_schema=None if prompt.schema is None else dict(prompt.schema),
+        words=call.brief.words,
+        attempt=run.attempt(call) + 1,
+        attempts=_attempts(run, call),
     )
 
 

@@ -20,10 +20,11 @@ from typing import Protocol, TypeVar
 import sqlalchemy as sa
 
 from hustings.db import ledger
-from hustings.db.budget import Account, Booking, Sum, account
+from hustings.db.budget import Account, Sum, account
 from hustings.db.caps import MICRO
+from hustings.db.instants import instant
 from hustings.db.leases import Fenced
-from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
+from hustings.db.ledger import LedgerEntry, Reservation
 from hustings.db.rate_limits import Health
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm import librarian
@@ -35,15 +36,15 @@ from hustings.llm.patience import patience_of
 from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
 from hustings.runs.call_result import CallResult
 from hustings.runs.open_calls import TRIES
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
-from hustings.transcript.events import TextStreamed
+from hustings.transcript.events import CallTry, TextStreamed
 
-from .booking import Counted, count
+from .booking import ChargedResponse, book, charge
 from .delay_log import DelayLog
 from .leaving import Leaving, Left
-from .tool_calls import FetchingModel, asked_of, count_tool, held_for, is_tool, without_result
+from .tool_calls import FetchingModel, asked_of, charge_tool, held_for, is_tool, without_result
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -121,8 +122,8 @@ async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
     if not ancestors:
         return None
     entry = LedgerEntry(spec.lineage, call.key, spec.budget_id, context.executor_id, Sum())
-    kin = await context.write(lambda db: ledger.inherit(db, entry, ancestors))
-    return replace(CallResult.load(kin.answer), inherited=True) if kin else None
+    answer = await context.write(lambda db: ledger.inherit(db, entry, ancestors))
+    return replace(CallResult.load(answer), inherited=True) if answer else None
 
 
 def _built_in(call: Call, spec: RunSpec, model_spec: ModelSpec) -> Model | None:
@@ -179,10 +180,9 @@ class _CallAttempt:
         self.tokens = most_tokens(prompt)
         self.asked_at = time.time()
         self.waited = 0.0
-        self.tries = 0
         self.faults = Counter[str]()
         """How often each fault occurred here."""
-        self.tried: list[Try] = []
+        self.tries: tuple[CallTry, ...] = ()
         """All tries that are over, also those of workers before this one."""
         self.sent_at = 0.0
         self.delays = DelayLog(context.write, context.limits.health, spec, call, model_spec)
@@ -208,89 +208,71 @@ class _CallAttempt:
             if wait > 0:
                 if told := None if last else await self._known():
                     return told
-                await self.delays.held_back(self.tried, wait)
+                await self.delays.held_back(self.tries, wait)
                 if not await self._wait(wait):
                     return await self._put_off(entry, wait, last)
                 continue
             found = await self._under_way(entry, last)
             if isinstance(found, CallResult):
                 return found
-            tried, pause = found
+            last, pause = found
             if not await self._wait(pause):
-                return await self._put_off(entry, pause, tried)
-            last, kind = tried, tried.response.kind
+                return await self._put_off(entry, pause, last)
+            kind = last.response.kind
             if kind == "truncated":
                 self.request = replace(self.request, max_tokens=self.more_room())
                 entry = self.entry()
             elif kind == "empty" and self.request.seed is not None:
                 self.request = replace(self.request, seed=self.request.seed + 1)
 
-    async def _under_way(self, entry: LedgerEntry, last: Counted | None) -> CallResult | tuple[Counted, float]:
+    async def _under_way(
+        self, entry: LedgerEntry, last: ChargedResponse | None
+    ) -> CallResult | tuple[ChargedResponse, float]:
         """Try once and record the answer; otherwise return the try, and the seconds until the next."""
         leaving = self.context.leaving
         if not leaving.begin_call():
             await self.context.limits.leave(self.model_spec, entry.worst.tokens, None)
             return await self._put_off(entry, 0.0, last)
         try:
-            tried = await self._try(entry, last)
-            if isinstance(tried, CallResult):
-                return tried
-            pause = self._pause(tried.response)
-            kind = tried.response.kind
-            most = 0 if kind in PUT_OFF else TRIES.get(kind, 0)
-            await self.delays.failed(self.request, tried.response, self.tried, pause, most=most)
-            return await self._answered(entry, tried) if pause is None else (tried, pause)
+            charged = await self._try(entry, last)
+            if isinstance(charged, CallResult):
+                return charged
+            response = charged.response
+            pause = self._pause(response)
+            most = 0 if response.kind in PUT_OFF else TRIES.get(response.kind, 0)
+            await self.delays.failed(self.request, response, self.tries, pause, most=most)
+            return await self._answered(entry, response) if pause is None else (charged, pause)
         except asyncio.CancelledError:
             leaving.cut += 1
             raise
         finally:
             leaving.end_call()
 
-    async def _try(self, entry: LedgerEntry, last: Counted | None) -> Counted | CallResult:
+    async def _try(self, entry: LedgerEntry, last: ChargedResponse | None) -> ChargedResponse | CallResult:
         """Send the call once, if that is needed and there is money for it."""
-        counted = None
+        charged = None
+        tool = is_tool(self.model_spec)
         try:
             sent = await self._send(entry, last)
             if isinstance(sent, CallResult):
                 return sent
-            self.tries = sent.tries
             if sent.deaths >= DEADLY:
                 detail = f"{sent.deaths} workers crashed during this call, so it is not repeated"
-                counted = Counted(LlmResponse("unreachable", detail=detail, billed="no"), Booking(), 0)
-                return await self._answered(entry, counted)
-            counted = self._count(entry, await self.model.answer(self.request, self._on_text))
-            return counted
+                unsent = book(LlmResponse("unreachable", detail=detail, billed="no"), self.sent_at, cost=0)
+                self.tries = (*self.tries, unsent.call_try)
+                return await self._answered(entry, unsent.response)
+            response = await self.model.answer(self.request, self._on_text)
+            charged = (
+                charge_tool(self.model_spec, response, self.sent_at)
+                if tool
+                else charge(self.model_spec, self.request, response, entry.worst, self.sent_at)
+            )
+            self.tries = (*self.tries, charged.call_try)
+            return charged
         finally:
             # A debate goes on without a tool that fails, so nothing waits for it to recover.
-            told = counted.response if counted and not is_tool(self.model_spec) else None
-            await self.context.limits.leave(self.model_spec, entry.worst.tokens, told)
-
-    def _count(self, entry: LedgerEntry, response: LlmResponse) -> Counted:
-        """Count the tokens of a try that is over, and note the try."""
-        tool = is_tool(self.model_spec)
-        counted = (
-            count_tool(self.model_spec, response)
-            if tool
-            else count(self.model_spec, self.request, response, entry.worst)
-        )
-        usage, reported = counted.response.usage, counted.reported
-        self.tried.append(
-            Try(
-                response.kind,
-                self.sent_at,
-                time.time(),
-                tokens_in=usage.input,
-                tokens_cached=usage.cached,
-                tokens_out=usage.output,
-                tokens=counted.tokens,
-                price=counted.price,
-                booked=counted.booking.money,
-                misreport=counted.response.misreport,
-                reported_in=reported.input,
-                reported_out=reported.output,
-            )
-        )
-        return counted
+            learned = charged.response if charged and not tool else None
+            await self.context.limits.leave(self.model_spec, entry.worst.tokens, learned)
 
     async def _known(self) -> CallResult | None:
         """The recorded answer, if any: a call that is already answered need not queue."""
@@ -298,28 +280,26 @@ class _CallAttempt:
         answer = await self.context.write(lambda db: ledger.known(db, lineage, key))
         return CallResult.load(answer) if answer is not None else None
 
-    async def _send(self, entry: LedgerEntry, last: Counted | None) -> Sent | CallResult:
+    async def _send(self, entry: LedgerEntry, last: ChargedResponse | None) -> Reservation | CallResult:
         """Record the call as sent. Otherwise return the known answer, or that the budget has no room."""
         self.sent_at = now = time.time()
-        tried = tuple(self.tried)
+        tries = self.tries
         if last is not None and last.response.billed == "no":
-            again = Sent(self.tries + 1)
-            await self.context.write(lambda db: ledger.try_again(db, entry, now, again.tries, tried))
-            return again
+            await self.context.write(lambda db: ledger.try_again(db, entry, now, tries))
+            return Reservation(entry.key, "sent", tries, sent_at=now)
 
-        def work(db: sa.Connection) -> Sent | CallResult:
-            match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, last.booking, tried):
-                case Answered(answer):
-                    return CallResult.load(answer)
-                case Sent() as sent:
-                    return sent
-                case Broke():
-                    held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.HeldMoney())
-                    return _broke(account(db, entry.budget_id), entry.worst, held)
+        def work(db: sa.Connection) -> Reservation | CallResult:
+            sent = ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, tries)
+            if sent.answer is not None:
+                return CallResult.load(sent.answer)
+            if sent.state == "waiting":
+                held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.HeldMoney())
+                return _broke(account(db, entry.budget_id), entry.worst, held)
+            return sent
 
         sent = await self.context.write(work)
-        if last is None and isinstance(sent, Sent):
-            self.tried = [*sent.tried]
+        if isinstance(sent, Reservation):
+            self.tries = sent.tries
         return sent
 
     def _pause(self, response: LlmResponse) -> float | None:
@@ -348,15 +328,14 @@ class _CallAttempt:
         self.waited += seconds
         return await self.context.leaving.sleep(seconds)
 
-    async def _answered(self, entry: LedgerEntry, counted: Counted) -> CallResult:
+    async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
         """Record the answer with its price. What pauses a run is no answer: the call is put off and made later."""
         # Neither the answer nor its detail: a server chooses both.
         place = {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("%s: answered: %s", self.spec.run_id, counted.response.kind, extra=place)
-        response, tried = counted.response, tuple(self.tried)
+        log.info("%s: answered: %s", self.spec.run_id, response.kind, extra=place)
+        tries = self.tries
         if is_tool(self.model_spec) and response.kind != "ok":
             response = without_result(response)
-        prices = [each.price for each in tried]
         call_result = CallResult(
             kind=response.kind,
             at=instant(),
@@ -367,9 +346,7 @@ class _CallAttempt:
             tokens_cached=response.usage.cached,
             tokens_out=response.usage.output,
             latency_ms=round((time.time() - self.asked_at) * 1000),
-            price=None if None in prices else sum(filter(None, prices)),
-            tries=self.tries,
-            tried=[asdict(each) for each in tried],
+            tries=tries,
             reasoning=response.reasoning,
             player=self.model_spec.label,
             **asdict(response.sampling),
@@ -381,16 +358,16 @@ class _CallAttempt:
             "new_answer": call_result.dump(),
         }
         if call_result.stalls(self.spec.on_failure):
-            await self.context.write(lambda db: ledger.put_off(db, entry, counted.booking, tried))
+            await self.context.write(lambda db: ledger.put_off(db, entry, tries))
         else:
-            await self.context.write(lambda db: ledger.answered(db, entry, record, counted.booking))
+            await self.context.write(lambda db: ledger.answered(db, entry, record, tries[-1]))
         return call_result
 
-    async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
+    async def _put_off(self, entry: LedgerEntry, wait: float, last: ChargedResponse | None) -> CallResult:
         """Book the tries so far, and let the run rest. If the worker leaves, the next one goes on without a rest."""
+        tries = self.tries
         if last is not None:
-            tried = tuple(self.tried)
-            await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
+            await self.context.write(lambda db: ledger.put_off(db, entry, tries))
         if self.context.leaving.begun:
             raise Left
         kind, place = (
@@ -398,13 +375,12 @@ class _CallAttempt:
             {"run_id": self.spec.run_id, "address": self.call.address},
         )
         log.info("put off for %.0f seconds: %s", wait, kind, extra=place)
-        tries = [asdict(each) for each in self.tried]
         why = (last.response.detail or kind) if last else ""
         model = self.model_spec.label
-        return CallResult("put_off", instant(), detail=why, model=model, tried=tries, after=max(wait, 1.0))
+        return CallResult("put_off", instant(), detail=why, model=model, tries=tries, after=max(wait, 1.0))
 
     def _on_text(self, piece: str) -> None:
-        words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)
+        words = TextStreamed(address=self.call.address, attempt=len(self.tries), text=piece)
         self.context.on_text(self.spec.run_id, words)
 
 

@@ -6,21 +6,23 @@ calls. Words that do not fit go back to the person, not to the debate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import count
 
 from hustings.db import tokens
 from hustings.db.caps import OVER
+from hustings.db.instants import instant
 from hustings.db.instructions import Instruction
 from hustings.db.tokens import Access
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.call_result import CallResult
 from hustings.runs.queries import RunQueries
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import set_stage
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
 from hustings.transcript.events import HumanAwaited
+from hustings.transcript.record import progress_after
 
 from .run_control import RunControl
 
@@ -48,7 +50,7 @@ def open_calls(spec: RunSpec, known: Callable[[str], str | None], told: Sequence
 
 def questions(runs: RunQueries, run_id: str) -> list[Call]:
     """Questions to people that are open now. If the ledger is ahead of the run, its next question is not open yet."""
-    asked = {key for _, key in _asked(runs, run_id)}
+    asked = {question.key for question in _questions_to_people(runs, run_id)}
     waiting = open_calls(runs.whole_spec(run_id), runs.answers(run_id).get, runs.instructions(run_id))
     return [call for call in waiting if call.key in asked]
 
@@ -60,8 +62,9 @@ def short_key(key: str) -> str:
 
 def whole_key(runs: RunQueries, run_id: str, given: str) -> str:
     """The key of a question that was put to a person, by its short form."""
-    if found := next((key for _, key in _asked(runs, run_id) if given in (key, short_key(key))), ""):
-        return found
+    for question in _questions_to_people(runs, run_id):
+        if given in (question.key, short_key(question.key)):
+            return question.key
     raise NotFound(
         f"no person was asked a question with the key {given!r}", fix=f"see who is asked: hustings show {run_id}"
     )
@@ -77,7 +80,8 @@ def closed(runs: RunQueries, run_id: str, key: str) -> str:
 def has_spoken(runs: RunQueries, run_id: str, seat: str) -> bool:
     """Whether a person has answered a question to that seat."""
     answers = runs.answers(run_id)
-    return any(name == seat and key in answers for name, key in _asked(runs, run_id))
+    questions_to_people = _questions_to_people(runs, run_id)
+    return any(question.seat == seat and question.key in answers for question in questions_to_people)
 
 
 def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "a person", key: str = "") -> str:
@@ -123,14 +127,14 @@ def link_path(run_id: str, seat: str, token: str) -> str:
     return f"/debates/{run_id}/seat/{seat}#link={token}"
 
 
-def _asked(runs: RunQueries, run_id: str) -> list[tuple[str, str]]:
-    """Seat and key of every question to a person, from the log."""
-    return [(event.seat, event.key) for event in runs.events(run_id) if isinstance(event, HumanAwaited)]
+def _questions_to_people(runs: RunQueries, run_id: str) -> Collection[HumanAwaited]:
+    """Every question that was put to a person, from the log."""
+    return progress_after(runs.events(run_id)).people.values()
 
 
 def _last_said(runs: RunQueries, run_id: str, seat: str) -> tuple[str, CallResult] | None:
     """Key and answer of the latest question to a seat, if the answer is on record."""
-    asked = [key for name, key in _asked(runs, run_id) if name == seat]
+    asked = [question.key for question in _questions_to_people(runs, run_id) if question.seat == seat]
     answer = runs.answers(run_id).get(asked[-1]) if asked else None
     return (asked[-1], CallResult.load(answer)) if answer is not None else None
 

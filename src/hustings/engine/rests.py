@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from hustings.db import ledger, run_rests, run_rows
-from hustings.db.ledger import Try
+from hustings.db.instants import instant, seconds_of
 from hustings.db.run_rows import Progress
 from hustings.report.delay_text import times
 from hustings.runs.call_result import CallResult
-from hustings.runs.spec import RunSpec, instant, seconds_of
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.transcript.events import HumanAwaited, Paused, logged
 
@@ -115,7 +115,7 @@ class Rest:
     def _reopen(self, db: sa.Connection) -> bool:
         """Pause, and have the calls made again when the run is resumed."""
         for call, result, _ in self.waits.unusable:
-            ledger.reopen(db, self.spec.lineage, call.key, [Try(**each) for each in result.tried])
+            ledger.reopen(db, self.spec.lineage, call.key, result.tries)
         call, _, complaints = self.waits.unusable[0]
         return self._pause(db, "hustings", unusable_text(call, complaints, self.spec))
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from hustings.db import activity, budget, migrate
 from hustings.db.caps import Caps, usd
 from hustings.db.connection import Database
+from hustings.db.instants import instant
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_list import open_database
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 
 from . import unqueued
 from .client import EngineClient, engine_tables

@@ -16,10 +16,10 @@ from hustings.db import metering, migrate
 from hustings.db.caps import State
 from hustings.db.connection import Database, file_of
 from hustings.db.faults import unusable
+from hustings.db.instants import instant, seconds_of
 from hustings.db.metering import Booked, CallGroup, CallSums, Standing, SumsByGroup
 from hustings.db.tables import LEASE
 from hustings.errors import Unsuitable
-from hustings.runs.spec import instant, seconds_of
 
 from . import unqueued
 from .client import QUEUE, STATUS, engines

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from hustings.db.budget import Booking, Sum
+from hustings.db.budget import Sum
 from hustings.llm.model import LlmRequest, LlmResponse, Model
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import of_one_call
@@ -15,7 +15,7 @@ from hustings.script.calls import Call
 from hustings.script.fetching import ToolResult, request_in
 from hustings.script.tools import ToolTerms
 
-from .booking import Counted
+from .booking import ChargedResponse, book
 
 CUT = "[…]"
 """In place of what is too long."""
@@ -62,10 +62,10 @@ def held_for(model_spec: ModelSpec) -> Sum:
     return Sum(of_one_call(model_spec), 0)
 
 
-def count_tool(model_spec: ModelSpec, response: LlmResponse) -> Counted:
+def charge_tool(model_spec: ModelSpec, response: LlmResponse, sent_at: float) -> ChargedResponse:
     """A call that was sent is paid for, whatever came of it."""
     cost = 0 if response.billed == "no" else of_one_call(model_spec)
-    return Counted(response, Booking(cost, 0), cost)
+    return book(response, sent_at, Sum(cost, 0), cost=cost)
 
 
 def without_result(response: LlmResponse) -> LlmResponse:

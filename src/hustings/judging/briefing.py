@@ -12,7 +12,6 @@ from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .arguments import QuestionLeftOpen
-from .document_rulings import IN_A_SENTENCE
 from .findings import Findings
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint, Sure
 from .lean import bearing
@@ -81,8 +80,8 @@ def _go_on(found: Findings, run: str) -> str:
 
 
 def _decided(found: Findings, verdict: Verdict, what: str) -> str:
-    if found.rulings and found.rulings.verdict:
-        return f"{IN_A_SENTENCE[found.rulings.verdict]} {verdict.reason}"
+    if found.decision:
+        return f"{found.decision.sentence} {verdict.reason}"
     voted = found.votes is not None and what in found.votes.options
     if found.settled:
         agreed = sum(issue.state in AGREED for issue in found.settled)
@@ -117,8 +116,8 @@ def _issue(issue: IssueResult) -> str:
 
 
 def _undecided(found: Findings, verdict: Verdict) -> str:
-    if found.rulings:
-        return f"No verdict on the document. {verdict.reason}"
+    if found.decision:
+        return f"{found.decision.sentence} {verdict.reason}"
     gap, votes = found.gap, found.votes
     if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
         return f"The speakers ended split: {counted_votes(votes)}."

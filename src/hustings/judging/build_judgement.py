@@ -6,6 +6,7 @@ from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
 from hustings.transcript.canonical import digest
+from hustings.transcript.notes import Decided
 
 from .briefing import brief
 from .findings import Findings
@@ -37,6 +38,7 @@ def build_judgement(
         degraded=decided.degraded,
         outcome=decided.outcome,
         reason=decided.reason,
+        own_verdict=found.decision.sentence if found.decision and isinstance(decided.outcome, Decided) else "",
         totals=found.totals,
         gap=found.gap,
         trace=found.trace,

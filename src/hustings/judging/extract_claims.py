@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.script import examples
 from hustings.script.debate import Proceedings
+from hustings.script.examples import Example
 from hustings.script.forms import OBJECTIONS, Form, IssueId, ItemId, Objection, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.seats import Seat
@@ -285,6 +285,18 @@ class Drawn(Form):
     drawn: tuple[DrawnClaim, ...] = Field(max_length=8, description="none if nothing is asserted")
 
 
+CLAIMS_EXAMPLE: Example = {
+    "drawn": [
+        {
+            "quote": "two people cannot run both floors",
+            "claim": "The library has too few staff to open fully on Sundays.",
+            "issue": None,
+        },
+        ...,
+    ]
+}
+
+
 class Relation(Form):
     quote: Quote = Field(min_length=1, max_length=400, description="the words of this speaker that show it, exactly")
     target: Earlier = Field(description="the earlier claim it speaks to")
@@ -306,6 +318,20 @@ class Related(Form):
     )
 
 
+RELATIONS_EXAMPLE: Example = {
+    "relations": [
+        {
+            "quote": "I grant that two people are too few",
+            "target": "<earlier>",
+            "kind": "concede",
+            "extent": "point",
+            "source": None,
+        },
+        ...,
+    ]
+}
+
+
 WORDS_PER_CLAIM = 40
 
 CLAIMS = Brief(
@@ -315,7 +341,7 @@ CLAIMS = Brief(
     "most, the weightiest first, one plain sentence each with its exact words. Questions, manners, concessions and "
     "withdrawals are no claims; neither is what another person is reported to say.",
     afresh=True,
-    example=examples.CLAIMS,
+    example=CLAIMS_EXAMPLE,
 )
 
 RELATIONS = Brief(
@@ -327,5 +353,5 @@ RELATIONS = Brief(
     "that is “agree”; all other relations are to what was heard. Repetition is none. Take only what the words show, "
     "and quote them.",
     afresh=True,
-    example=examples.RELATIONS,
+    example=RELATIONS_EXAMPLE,
 )

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hustings.protocols.critique import CritiqueResult
 from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.protocol_result import ProtocolResult
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
 from hustings.text.words import called, count_words
@@ -19,7 +19,6 @@ from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
 from .citations import Basis, Support
-from .document_rulings import document_rulings, ruled
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
@@ -39,6 +38,7 @@ from .judgement import (
 from .lean import lean
 from .marks import Observation, accepted, flags, observations, unfounded, without_answers
 from .positions import issue_ends, movements, questions, settled, stances, states, votes
+from .protocol_result import ruled
 from .quorum import SeatsHeard, Sheets, voices
 from .quote_support import citation_scores, references
 from .reliability import doublings, reliability
@@ -270,7 +270,7 @@ class Findings:
         )
         grounds, issues = self._grounds, {claim.id: claim.issue for claim in self.case.claims}
         further = {row.id: {"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]} for row in rows}
-        placed = [ruled(row, self.rulings) for row in rows] if self.rulings else rows
+        placed = [ruled(row, self.decision) for row in rows] if self.decision else rows
         return tuple(row.model_copy(update=further[row.id]) for row in placed)
 
     @cached_property
@@ -343,14 +343,14 @@ class Findings:
         return self.pair is None
 
     @cached_property
-    def rulings(self) -> CritiqueResult | None:
-        """What the judge of a critique found; it decides, and critics have no vote."""
-        return document_rulings(self.subject.judged) if self.policy.version > 1 else None
+    def decision(self) -> ProtocolResult | None:
+        """What the protocol's own result decides; then nobody has a vote."""
+        return self.subject.judged.decision if self.policy.version > 1 else None
 
     @cached_property
     def votes(self) -> Votes | None:
         judged, version = self.subject.judged, self.policy.version
-        return None if self.rulings else votes(judged, self.counted, self.heard, self.settings.options, version)
+        return None if self.decision else votes(judged, self.counted, self.heard, self.settings.options, version)
 
     @property
     def _told_by_forms(self) -> bool:

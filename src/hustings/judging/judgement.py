@@ -345,6 +345,8 @@ class Judgement(BaseModel, frozen=True, defer_build=True):
     outcome: Outcome
     reason: str
     """Why that outcome and no other, in a sentence or two."""
+    own_verdict: str = Field(default="", exclude_if=not_)
+    """The verdict in a sentence, where the protocol's own result decided."""
     totals: tuple[Total, ...]
     gap: Gap | None = None
     trace: tuple[ArgumentResult, ...]
@@ -382,6 +384,7 @@ SENTENCES: Any = {
     "degraded": True,
     "names": True,
     "reason": True,
+    "own_verdict": True,
     "briefing": True,
     "outcome": {"reasons"},
     "trace": {"__all__": {"examined": True, "reason": True, "flip": {"what"}}},

@@ -42,11 +42,11 @@ class Verdict(NamedTuple):
 
 
 def verdict(found: Findings) -> Verdict:
-    """Rulings on a document decide first, then issues, the sides' own last words, votes, and points."""
+    """The protocol's own result decides first, then issues, the sides' own last words, votes, and points."""
     outcome, reason = (
         _stopped(found)
         or _no_quorum(found)
-        or _by_rulings(found)
+        or _by_own_result(found)
         or _by_issues(found)
         or _given_up(found)
         or _by_votes(found.votes, found.policy.version)
@@ -67,7 +67,7 @@ def degraded(found: Findings) -> tuple[str, ...]:
         said += [f"Judge {judge.seat} gave no usable scores" for judge in unheard]
     said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
     said += ["Only the moderator judged what was agreed"] if found.issues else []
-    said += ["Only the debate's own judge checked the objections"] if found.rulings else []
+    said += [found.decision.limit] if found.decision and found.decision.limit else []
     said += _one_mind(found)
     said += _kin(found)
     said += [STRANGERS] if found.strangers else []
@@ -134,7 +134,7 @@ def _no_quorum(found: Findings) -> Found | None:
     if why_not := found.voices.why_not:
         return NoQuorum(needed=found.voices.needed, had=found.voices.had), f"Too few speakers answered: {why_not}."
     return _too_few_judges(found) or (
-        None if found.rulings or found.issues or found.votes else _too_little_scored(found)
+        None if found.decision or found.issues or found.votes else _too_little_scored(found)
     )
 
 
@@ -171,11 +171,10 @@ def _too_little_scored(found: Findings) -> Found | None:
     return None
 
 
-def _by_rulings(found: Findings) -> Found | None:
-    """The verdict of a critique follows from the objections that its judge verified."""
-    if found.rulings is None:
+def _by_own_result(found: Findings) -> Found | None:
+    if found.decision is None:
         return None
-    verdict, why = found.rulings.verdict, found.rulings.why
+    verdict, why = found.decision.verdict, found.decision.reason
     return (Decided(what=verdict, extent="full") if verdict else TooClose(margin=0.0, reasons=(why,))), why
 
 

@@ -9,7 +9,6 @@ from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import Deadlocked, Decided, Outcome, TooClose
 
-from .document_rulings import what_would_change_it
 from .findings import Findings
 from .judgement import Votes
 from .lean import CLEAR, lean
@@ -18,8 +17,8 @@ from .verdict import NEITHER
 
 
 def what_would_change(found: Findings, outcome: Outcome) -> str:
-    if found.rulings and isinstance(outcome, Decided | TooClose):
-        return what_would_change_it(found.rulings)
+    if found.decision and isinstance(outcome, Decided | TooClose):
+        return found.decision.would_change
     match outcome:
         case Deadlocked():
             return _held_apart(found)

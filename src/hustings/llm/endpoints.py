@@ -29,26 +29,70 @@ class Endpoint:
     """Accepts a seed; some providers refuse a request that has one."""
     at_once: int | None = None
     """Concurrent calls that it usually accepts. Further calls queue there and may time out."""
+    default_model: str = ""
+    """One that argues well, is not the most expensive and has a known price."""
+    extra: tuple[str, ...] = ()
+    """Modules of the optional package that it needs."""
+    resells: bool = False
+    """Serves models of others, which are found under their own provider first."""
 
 
 PROVIDERS: dict[str, Endpoint] = {
-    "openai": Endpoint("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", cache_key=True),
-    "anthropic": Endpoint("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", seed=False),
-    "google": Endpoint(
-        "https://generativelanguage.googleapis.com", ("GEMINI_API_KEY", "GOOGLE_API_KEY"), "google", "google"
+    "anthropic": Endpoint(
+        "https://api.anthropic.com",
+        ("ANTHROPIC_API_KEY",),
+        "anthropic",
+        "anthropic",
+        seed=False,
+        default_model="claude-sonnet-5-5",
+        extra=("anthropic",),
     ),
-    "deepseek": Endpoint("https://api.deepseek.com", ("DEEPSEEK_API_KEY",), "deepseek", forms="json"),
-    "zai": Endpoint("https://api.z.ai/api/paas/v4", ("ZAI_API_KEY",), "zai", forms="json"),
-    "mistral": Endpoint("https://api.mistral.ai/v1", ("MISTRAL_API_KEY",), "mistral", cache_key=True, seed=False),
-    "openrouter": Endpoint("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openrouter"),
-    "xai": Endpoint("https://api.x.ai/v1", ("XAI_API_KEY",), "x-ai"),
-    "groq": Endpoint("https://api.groq.com/openai/v1", ("GROQ_API_KEY",), "groq", forms="json"),
+    "openai": Endpoint(
+        "https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", cache_key=True, default_model="gpt-6.1-terra"
+    ),
+    "google": Endpoint(
+        "https://generativelanguage.googleapis.com",
+        ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+        "google",
+        "google",
+        default_model="gemini-3.8-flash",
+        extra=("google", "google.genai"),
+    ),
+    "mistral": Endpoint(
+        "https://api.mistral.ai/v1",
+        ("MISTRAL_API_KEY",),
+        "mistral",
+        cache_key=True,
+        seed=False,
+        default_model="mistral-medium-latest",
+    ),
+    "deepseek": Endpoint(
+        "https://api.deepseek.com", ("DEEPSEEK_API_KEY",), "deepseek", forms="json", default_model="deepseek-v4-flash"
+    ),
+    "zai": Endpoint("https://api.z.ai/api/paas/v4", ("ZAI_API_KEY",), "zai", forms="json", default_model="glm-5.3"),
+    "xai": Endpoint("https://api.x.ai/v1", ("XAI_API_KEY",), "x-ai", default_model="grok-4.7"),
+    "groq": Endpoint(
+        "https://api.groq.com/openai/v1",
+        ("GROQ_API_KEY",),
+        "groq",
+        forms="json",
+        resells=True,
+        default_model="openai/gpt-oss-120b",
+    ),
+    "openrouter": Endpoint(
+        "https://openrouter.ai/api/v1",
+        ("OPENROUTER_API_KEY",),
+        "openrouter",
+        resells=True,
+        default_model="anthropic/claude-sonnet-5.5",
+    ),
     "ollama": Endpoint("http://127.0.0.1:11434/v1", at_once=2),
     "lmstudio": Endpoint("http://127.0.0.1:1234/v1", at_once=2),
     "llamacpp": Endpoint("http://127.0.0.1:8080/v1", at_once=2),
     "vllm": Endpoint("http://127.0.0.1:8000/v1"),
     "openai_compatible": Endpoint(),
 }
+"""All that is known of each provider. The first whose key is here is chosen where no model is configured."""
 COMMAND = "cli"
 """Programs of the user, by their names in the settings: `cli/NAME`. They have no address."""
 ALIASES = {"zhipu": "zai", "gemini": "google"}

@@ -9,8 +9,6 @@ from .endpoints import ACTORS, ALIASES, PROVIDERS
 
 CLOSE = 0.8
 """Similarity from which on a name counts as misspelt."""
-RESELLERS = frozenset({"openrouter", "groq"})
-"""Providers that serve models of others, which are found under their own provider first."""
 
 
 def meant(text: str) -> str:
@@ -39,7 +37,7 @@ def _near_provider(text: str) -> str:
 
 def _near_model(model: str) -> str:
     """The model of any provider, as `provider/model`; makers come before resellers."""
-    order = sorted((name for name in PROVIDERS if PROVIDERS[name].prices), key=RESELLERS.__contains__)
+    order = sorted((name for name in PROVIDERS if PROVIDERS[name].prices), key=lambda name: PROVIDERS[name].resells)
     named = [(found, provider) for provider in order for found in _models(provider)]
     near = _near(model, [found for found, _ in named])
     return next((f"{provider}/{found}" for found, provider in named if found == near), "")

@@ -11,9 +11,9 @@ from hustings.engine.service import RunService
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.report import judgement_markdown, markdown, wording
-from hustings.report.debate_result import debate_result
 from hustings.report.formats import csv
 from hustings.report.recommendation import caveats, recommendation
+from hustings.report.result_sections import result_sections
 from hustings.runs.dossiers import dossier, judgement
 from hustings.runs.progress import DebateProgress
 from hustings.runs.run_summary import RunSummary
@@ -118,12 +118,12 @@ def result_text(service: RunService, seen: DebateProgress, part: Part) -> str:
         case "transcript":
             text = "\n\n".join(markdown.parts(found.proceedings))
         case "briefing" if found.judgement:
-            result = debate_result(found.proceedings, found.judgement)
+            result = result_sections(found.proceedings, found.judgement)
             text = judgement_markdown.render_judgement(
                 found.judgement, depth=2, cost=found.cost, result=result, summary=found.summary
             )
         case "briefing":
-            text = "\n\n".join((wording.UNJUDGED, *markdown.sections(debate_result(found.proceedings))))
+            text = "\n\n".join((wording.UNJUDGED, *markdown.sections(result_sections(found.proceedings))))
     others: list[Part] = [one for one in ("briefing", "trace", "transcript") if one != part]
     more = f"Report it with every caveat. Read more: {' or '.join(result_call(run_id, one) for one in others)}"
     return f"{marked(new_marks(), f'{part} of {run_id}', text)}\n\nnext: {more}"

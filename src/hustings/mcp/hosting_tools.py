@@ -11,7 +11,6 @@ from .shapes import (
     AnswerArguments,
     DebateAnswer,
     NextArguments,
-    QuestionAnswer,
     StartArguments,
     TakenAnswer,
     WaveAnswer,
@@ -30,7 +29,8 @@ def start_hosted(caller: Caller, asked: StartArguments) -> DebateAnswer:
 def next_questions(caller: Caller, asked: NextArguments) -> WaveAnswer:
     run_id = _hosted(caller, "debate_next", asked.run_id)
     wave = next_wave(caller.service, run_id)
-    questions = tuple(QuestionAnswer(key=one.key, seat=one.seat, prompt=one.prompt) for one in wave.questions)
+    # The prompt describes the form in words, and an assistant pays for every word twice.
+    questions = tuple(question.model_copy(update={"form_schema": None}) for question in wave.questions)
     match wave.state:
         case "open":
             said = f'{ALONE}: debate_answer(run_id="{run_id}", key=…, words=…)'

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from mcp_types import Tool, ToolAnnotations
 from pydantic import BaseModel, Field, WithJsonSchema
 
+from hustings.script.open_question import OpenQuestion
+
 LONGEST_SECONDS = 45.0
 """Hosts cut a tool off after about a minute."""
 MOST_FOUND = 8
@@ -98,19 +100,11 @@ class DebateAnswer(BaseModel, frozen=True):
     next: str
 
 
-class QuestionAnswer(BaseModel, frozen=True):
-    """A question to the caller."""
-
-    key: str
-    seat: str
-    prompt: str
-
-
 class WaveAnswer(BaseModel, frozen=True):
     """The questions that are open."""
 
     run_id: str
-    questions: tuple[QuestionAnswer, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
     next: str
 
 

@@ -6,7 +6,7 @@ question, and from the moderator's opinion last and least.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -16,6 +16,7 @@ from hustings.errors import SeatFailed
 from hustings.script.checks import answering, quoting, to_others
 from hustings.script.forms import Form, Quote, Speech
 from hustings.script.moves import Ask, Brief, or_none
+from hustings.script.protocol_result import FigureSection, ResultSection, SeatNames, Section
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
@@ -194,10 +195,16 @@ class Assessment:
 
     @property
     def extended(self) -> bool:
-        """All seats, if the settings, the stakes or the complexity call for them and the budget allows."""
+        """Whether all seats speak."""
+        return self.called_for and self.affordable
+
+    @property
+    def called_for(self) -> bool:
+        """Whether the settings, the stakes or the complexity ask for all seats."""
         extent, stakes = self.settings.extent, self.settings.stakes
-        called_for = stakes == "critical" or self.score >= 0.8 or (self.score >= 0.7 and stakes == "high")
-        return (called_for if extent == "auto" else extent == "extended") and self.affordable
+        if extent != "auto":
+            return extent == "extended"
+        return stakes == "critical" or self.score >= 0.8 or (self.score >= 0.7 and stakes == "high")
 
     @property
     def speakers(self) -> tuple[str, ...]:
@@ -216,10 +223,11 @@ class Assessment:
     def body(self) -> dict[str, JsonValue]:
         agents, rounds = self.recommended
         reason = f"score {self.score:g}: {', '.join(self.factors) or 'nothing special about it'}"
+        too_dear = "; all seats would have cost more than its budget" if self.called_for and not self.affordable else ""
         return {
             "score": self.score,
             "factors": list(self.factors),
-            "reason": reason,
+            "reason": reason + too_dear,
             "recommended_agents": agents,
             "recommended_rounds": rounds,
             "stakes": self.settings.stakes,
@@ -319,43 +327,6 @@ class Decision(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-SEATS = (
-    Seat(
-        "moderator",
-        role="moderator",
-        name="Moderator",
-        duty="You take no side. You judge how hard the question is and what each round added.",
-    ),
-    Seat(
-        "proponent",
-        name="Proponent",
-        duty="Your role is the strongest honest case for it: what it would achieve, and why now.",
-    ),
-    Seat(
-        "opponent",
-        name="Opponent",
-        duty="Your role is the strongest honest case against it: its cost, and what to do instead.",
-    ),
-    Seat(
-        "advocate",
-        name="Advocate",
-        duty="Your role is how it could work: who benefits and how much, first steps, means and how to spare them, "
-        "limiting risks.",
-    ),
-    Seat(
-        "critic",
-        name="Critic",
-        duty="Your role is to test everyone's reasoning: hidden assumptions, fallacies, missing steps, consequences "
-        "nobody counted, other ways to frame the question. Be exact and fair.",
-    ),
-    Seat(
-        "refiner",
-        role="synthesizer",
-        name="Refiner",
-        duty="Your role is to bring positions together: the best of each, where they meet and where they do not, and "
-        "what would serve more of them.",
-    ),
-)
 
 RULES = """\
 as much debate as needed. Positions of a round are written at the same time, except the critic's, who hears them \
@@ -403,3 +374,74 @@ RULE = Brief(
     "Assess the last round against what was known before. A new fact, reason, distinction or changed position is new; "
     "new wording or one more example is not.",
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+SEATS = (
+    Seat(
+        "moderator",
+        role="moderator",
+        name="Moderator",
+        duty="You take no side. You judge how hard the question is and what each round added.",
+    ),
+    Seat(
+        "proponent",
+        name="Proponent",
+        duty="Your role is the strongest honest case for it: what it would achieve, and why now.",
+    ),
+    Seat(
+        "opponent",
+        name="Opponent",
+        duty="Your role is the strongest honest case against it: its cost, and what to do instead.",
+    ),
+    Seat(
+        "advocate",
+        name="Advocate",
+        duty="Your role is how it could work: who benefits and how much, first steps, means and how to spare them, "
+        "limiting risks.",
+    ),
+    Seat(
+        "critic",
+        name="Critic",
+        duty="Your role is to test everyone's reasoning: hidden assumptions, fallacies, missing steps, consequences "
+        "nobody counted, other ways to frame the question. Be exact and fair.",
+    ),
+    Seat(
+        "refiner",
+        role="synthesizer",
+        name="Refiner",
+        duty="Your role is to bring positions together: the best of each, where they meet and where they do not, and "
+        "what would serve more of them.",
+    ),
+)
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Decision, _names: SeatNames) -> Iterable[Section]:
+    assessment = result.assessment
+    many = "All speakers took part" if assessment["extended"] else "Two speakers took part"
+    chosen = assessment.get("extent") == ("extended" if assessment["extended"] else "standard")
+    because = "as was chosen" if chosen else "because of the question's complexity"
+    lines = (
+        DECISIONS[result.stance],
+        result.summary,
+        ENDINGS[result.stopped],
+        f"{many}, {because}: {assessment['reason']}.",
+    )
+    yield ResultSection(title="Decision", lines=tuple(filter(None, lines)))
+    yield FigureSection(title="Own views", figure="own views")
+
+
+DECISIONS: Mapping[Stance | None, str] = {
+    "for": "All speakers ended in favour.",
+    "against": "All speakers ended against it.",
+    None: "The speakers did not agree.",
+}
+ENDINGS: Mapping[Stop, str] = {
+    "consensus": "It ended because all speakers agreed.",
+    "round limit": "It ended at the round limit.",
+    "diminishing returns": "It ended because the last round added little.",
+}

@@ -7,6 +7,7 @@ finds itself: words beyond an allowance, a question asked back, an asker who ans
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Annotated
@@ -16,11 +17,12 @@ from pydantic import Field, JsonValue
 from hustings.script.checks import answering, grounded
 from hustings.script.forms import Form, Link, SeatId, Speech
 from hustings.script.moves import Aside, Brief, Exhibit, F, Observer, or_none
+from hustings.script.protocol_result import ResultSection, SeatNames, listed_sections
 from hustings.script.rubric import Rubric, row_of
 from hustings.script.seats import Seat, pick
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
-from hustings.text.questions import questions_in, repeats, said_after_asking
+from hustings.text.quotations import without_quotations
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark
 
@@ -214,6 +216,36 @@ def where(rule: str, seat: Seat) -> dict[str, JsonValue]:
     return {"rule": rule, "seat": seat.id, "team": seat.team}
 
 
+# -- questions in a text, found by their marks ------------------------------------------------
+
+
+def questions_in(text: str) -> list[str]:
+    """Sentences of the text that end in a question mark, outside of quotations."""
+    return [found.strip() for found in QUESTION.findall(without_quotations(text))]
+
+
+def repeats(question: str, asked: Iterable[str]) -> bool:
+    """Whether a question is one of those that were asked, or a part of one."""
+    sought = letters(question)
+    return any(sought in letters(one) or letters(one) in sought for one in asked)
+
+
+def said_after_asking(text: str) -> str:
+    """What follows the last question mark of a text, or all of it if it asks nothing."""
+    return MARK.split(without_quotations(text))[-1].strip()
+
+
+def letters(text: str) -> str:
+    return "".join(re.findall(r"\w", text.casefold()))
+
+
+MARKS = "?？؟፧⸮"
+"""Latin, full width, Arabic, Ethiopic, reversed. The Greek sign is a semicolon elsewhere, so Greek asks unseen."""
+MARK = re.compile(rf"[{MARKS}]")
+ENDS = rf".!。！…\n{MARKS}"
+QUESTION = re.compile(rf"(?<![^{ENDS}])[^{ENDS}]*+[{MARKS}]")
+
+
 # -- forms -------------------------------------------------------------------------------
 
 LEAST_CHARGE = 50
@@ -269,33 +301,6 @@ class Review(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-QUESTIONER = "You question the other team, answer when chosen, and speak in free debate."
-CAPTAIN = (
-    "You are first speaker and captain. You open the case, sum up the cross-examination and choose who speaks in free "
-    "debate."
-)
-DUTIES = (
-    CAPTAIN,
-    QUESTIONER,
-    QUESTIONER,
-    "You speak in free debate and close the case.",
-)
-STANCES = {"pro": "Your team argues for the motion.", "con": "Your team argues against the motion."}
-
-SEATS = (
-    *(
-        Seat(f"{team}_{n}", team, name=f"{team.title()} {n}", duty=f"You speak for the {team} team. {stance} {duty}")
-        for team, stance in STANCES.items()
-        for n, duty in enumerate(DUTIES, 1)
-    ),
-    Seat(
-        "judge",
-        role="judge",
-        name="Judge",
-        duty="You favour no team. You judge how a speech was given, not whether you agree with it, and ground every "
-        "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
-    ),
-)
 
 RULES = """\
 team competition. Two teams of four, and a judge who scores every speech.
@@ -395,3 +400,49 @@ REVIEW = Brief(
     "to do, when, with an example from this debate. Name no winner: that is computed.",
     afresh=True,
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+QUESTIONER = "You question the other team, answer when chosen, and speak in free debate."
+CAPTAIN = (
+    "You are first speaker and captain. You open the case, sum up the cross-examination and choose who speaks in free "
+    "debate."
+)
+DUTIES = (
+    CAPTAIN,
+    QUESTIONER,
+    QUESTIONER,
+    "You speak in free debate and close the case.",
+)
+STANCES = {"pro": "Your team argues for the motion.", "con": "Your team argues against the motion."}
+
+SEATS = (
+    *(
+        Seat(f"{team}_{n}", team, name=f"{team.title()} {n}", duty=f"You speak for the {team} team. {stance} {duty}")
+        for team, stance in STANCES.items()
+        for n, duty in enumerate(DUTIES, 1)
+    ),
+    Seat(
+        "judge",
+        role="judge",
+        name="Judge",
+        duty="You favour no team. You judge how a speech was given, not whether you agree with it, and ground every "
+        "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
+    ),
+)
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Review | None, names: SeatNames) -> Iterable[ResultSection]:
+    """The judge's review; points, penalties and clashes are on the score board."""
+    if result:
+        yield from listed_sections(
+            {
+                "Turning points": result.turning_points,
+                f"Advice to {names('pro')}": result.advice_to_pro,
+                f"Advice to {names('con')}": result.advice_to_con,
+            }
+        )

@@ -13,20 +13,24 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from hustings.script import examples
 from hustings.script.checks import once_each, quoting
+from hustings.script.examples import Example
 from hustings.script.forms import ClaimId, DocumentQuote, Form, ItemId, Link, OwnId, Point
 from hustings.script.moves import Brief, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import ArgumentRuling, ProtocolResult, ResultSection, SeatNames, listed_sections
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.figures import listed
 from hustings.text.quotes import is_quoted
+from hustings.text.tables import text_table
 from hustings.transcript.notes import Remark
 
 RETRIES = 2
 RUBRIC = "argument"
 REGIME = "structured"
+ABOUT_DOCUMENT = True
 
 
 class Settings(ProtocolSettings):
@@ -103,16 +107,6 @@ def check_all(stage: Stage[Settings], admitted: Sequence[RaisedObjection]) -> Br
         once_each(ids, lambda given: [one.about for one in given.rulings], "checked"),
         quoting(lambda given: [(one.quote, texts) for one in given.rulings]),
     )
-
-
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    settings = context.settings
-    critics = [
-        Seat(f"critic_{name.lower()}", role="critic", name=f"Critic {name}", duty=f"{CRITIC} {duty}")
-        for name, duty in list(CRITICS.items())[: settings.critics]
-    ]
-    seats = (*((ADVOCATE,) if settings.answered else ()), *critics, JUDGE)
-    return {seat: Player() for seat in seats}
 
 
 # -- by rule -----------------------------------------------------------------------------
@@ -249,6 +243,25 @@ class CriticReport(Form):
         return stance_of(self.recommend, [one.change for one in self.objections], self.checked)
 
 
+CRITIQUE_EXAMPLE: Example = {
+    "checked": "The opening hours and the budget agree with each other.",
+    "objections": [
+        {
+            "id": "<own>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "The plan counts two people for two floors and a desk. A break or a sick day closes a floor, "
+            "and no line of the plan says which.",
+            "claim": "The plan does not staff both floors on a Sunday.",
+            "check": "Compare the rota in section 2 with the floors in section 4.",
+            "change": "Open the lower floor alone.",
+            "severity": "serious",
+        },
+        ...,
+    ],
+    "recommend": "revise",
+}
+
+
 class ObjectionReply(Form):
     target: ClaimId = Field(description="the objection you answer")
     quote: DocumentQuote = Field(max_length=400, description="the words of the document that meet it; empty if none do")
@@ -291,6 +304,22 @@ class Replies(Form):
         ]
 
 
+REPLIES_EXAMPLE: Example = {
+    "replies": [
+        {
+            "target": "<claim>",
+            "quote": "the upper floor stays closed in August",
+            "reasoning": "The plan names one month in which a floor may close. It says nothing of other Sundays.",
+            "kind": "partial",
+            "change": "Say which floor closes when one of the two is missing.",
+        },
+        ...,
+    ],
+    "why": "The rota leaves no third person for either floor.",
+    "recommend": "revise",
+}
+
+
 class ObjectionRuling(Form):
     about: ItemId = Field(description="the objection you check")
     quote: DocumentQuote = Field(
@@ -306,6 +335,20 @@ class ObjectionRuling(Form):
 
 class Rulings(Form):
     rulings: tuple[ObjectionRuling, ...] = Field(min_length=1, max_length=16, description="one for each objection")
+
+
+RULINGS_EXAMPLE: Example = {
+    "rulings": [
+        {
+            "about": "<item>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "Section 4 has two floors and a desk, section 2 two people. No other place names a third.",
+            "finding": "holds",
+            "severity": "serious",
+        },
+        ...,
+    ]
+}
 
 
 class ObjectionResult(Form):
@@ -335,6 +378,55 @@ class CritiqueResult(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
+
+RULES = """\
+critique of a document. The document is what came with the question; without one, it is the question itself.
+1. Each critic reads it alone and raises numbered objections, each about quoted words.
+2. If there is an advocate, it answers each objection for the author.
+3. The judge checks each objection against the document. The verdict is computed from those that hold."""
+
+CRITICISE = Brief(
+    "critique",
+    CriticReport,
+    "Examine the document and raise up to {most} objections that do not depend on each other, gravest first.\n"
+    "1. Quote the words an objection is about. If something is missing, quote the place where it should stand.\n"
+    "2. Take those words at their strongest. Then show, step by step, what is wrong with them and what follows.\n"
+    "3. Before you write an objection, look for the place where the document already meets it.\n"
+    "Taste is no objection, nor is a general doubt that fits any document. A bad objection costs more than a missing "
+    "one: if the document is sound, raise none. But do not spare it out of politeness, nor make a grave fault small.",
+    example=CRITIQUE_EXAMPLE,
+)
+
+REPLY = Brief(
+    "reply",
+    Replies,
+    "Answer each objection exactly once.\n"
+    "1. Look for the words of the document that meet it, and quote them.\n"
+    "2. Say what is right about the objection, then where it goes wrong.\n"
+    "3. Choose the kind of answer that your reasoning supports, and say what the author should change.\n"
+    "Concede what holds: a fault that is found now costs less than later. Do not concede what is merely well written. "
+    "Answer with what the document says, not with what its author may have meant.",
+    turn_type="rebuttal",
+    example=REPLIES_EXAMPLE,
+)
+
+CHECK = Brief(
+    "ruling",
+    Rulings,
+    "Check each objection exactly once against the document. Do not sum up.\n"
+    "1. Find the words of the document that decide it: those with the fault, or those that already meet it. If the "
+    "objection says that something is missing, look for it everywhere, and quote the nearest words.\n"
+    "2. Compare what the objection says of the document with what stands there. An answer by an advocate is to be "
+    "checked in the same way.\n"
+    "3. Decide whether the objection holds, and how grave is what holds.\n"
+    "How sure an objection sounds proves nothing, nor does it that two critics agree. A fact from outside counts only "
+    "if the document depends on it.",
+    example=RULINGS_EXAMPLE,
+)
+
+
+# -- seats -------------------------------------------------------------------------------
+
 CRITIC = "You look for what is wrong with the document, and say so only if it is."
 CRITICS = {
     "A": "You test whether it is true: contradictions, steps that do not follow, figures and assumptions without "
@@ -352,47 +444,87 @@ ADVOCATE = Seat(
 JUDGING = "You take no side. You check what is said of the document against the document."
 JUDGE = Seat("judge", role="judge", name="Judge", duty=JUDGING)
 
-RULES = """\
-critique of a document. The document is what came with the question; without one, it is the question itself.
-1. Each critic reads it alone and raises numbered objections, each about quoted words.
-2. If there is an advocate, it answers each objection for the author.
-3. The judge checks each objection against the document. The verdict is computed from those that hold."""
 
-CRITICISE = Brief(
-    "critique",
-    CriticReport,
-    "Examine the document and raise up to {most} objections that do not depend on each other, gravest first.\n"
-    "1. Quote the words an objection is about. If something is missing, quote the place where it should stand.\n"
-    "2. Take those words at their strongest. Then show, step by step, what is wrong with them and what follows.\n"
-    "3. Before you write an objection, look for the place where the document already meets it.\n"
-    "Taste is no objection, nor is a general doubt that fits any document. A bad objection costs more than a missing "
-    "one: if the document is sound, raise none. But do not spare it out of politeness, nor make a grave fault small.",
-    example=examples.CRITIQUE,
-)
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    settings = context.settings
+    critics = [
+        Seat(f"critic_{name.lower()}", role="critic", name=f"Critic {name}", duty=f"{CRITIC} {duty}")
+        for name, duty in list(CRITICS.items())[: settings.critics]
+    ]
+    seats = (*((ADVOCATE,) if settings.answered else ()), *critics, JUDGE)
+    return {seat: Player() for seat in seats}
 
-REPLY = Brief(
-    "reply",
-    Replies,
-    "Answer each objection exactly once.\n"
-    "1. Look for the words of the document that meet it, and quote them.\n"
-    "2. Say what is right about the objection, then where it goes wrong.\n"
-    "3. Choose the kind of answer that your reasoning supports, and say what the author should change.\n"
-    "Concede what holds: a fault that is found now costs less than later. Do not concede what is merely well written. "
-    "Answer with what the document says, not with what its author may have meant.",
-    turn_type="rebuttal",
-    example=examples.REPLIES,
-)
 
-CHECK = Brief(
-    "ruling",
-    Rulings,
-    "Check each objection exactly once against the document. Do not sum up.\n"
-    "1. Find the words of the document that decide it: those with the fault, or those that already meet it. If the "
-    "objection says that something is missing, look for it everywhere, and quote the nearest words.\n"
-    "2. Compare what the objection says of the document with what stands there. An answer by an advocate is to be "
-    "checked in the same way.\n"
-    "3. Decide whether the objection holds, and how grave is what holds.\n"
-    "How sure an objection sounds proves nothing, nor does it that two critics agree. A fact from outside counts only "
-    "if the document depends on it.",
-    example=examples.RULINGS,
-)
+# -- result ------------------------------------------------------------------------------
+
+
+def judge_result(result: CritiqueResult) -> ProtocolResult:
+    """The verdict, and where each objection stands after the check; critics have no vote."""
+    return ProtocolResult(
+        verdict=result.verdict,
+        reason=result.why,
+        sentence=SENTENCES[result.verdict] if result.verdict else "No verdict on the document.",
+        would_change=what_would_change_it(result),
+        limit="Only the debate's own judge checked the objections",
+        rulings={one.id: ruling_on(one) for one in result.objections if one.state != "open"},
+    )
+
+
+def ruling_on(objection: ObjectionResult) -> ArgumentRuling:
+    standing = STANDINGS[objection.state]
+    if objection.state == "put aside":
+        return ArgumentRuling(standing=standing, reason=NOT_THERE, happened="Put aside")
+    return ArgumentRuling(
+        standing=standing,
+        reason=f"checked against the document. {objection.ruling}",
+        happened=f"Checked against the document: {objection.state}",
+    )
+
+
+def what_would_change_it(result: CritiqueResult) -> str:
+    """Which objections the verdict depends on, and what it would be without them."""
+    if result.verdict is None:
+        return "A usable ruling on every objection."
+    verified = [one for one in result.objections if one.state in VERIFIED]
+    gravest = [one.id for one in verified if FOLLOWS[one.severity] == result.verdict]
+    if result.verdict == VERDICTS[0] or not gravest:
+        return "An objection that holds and is serious."
+    without = _strictest(one for one in verified if one.id not in gravest)
+    return f"If {listed(gravest)} did not hold, the verdict would be: {without}."
+
+
+def describe_result(result: CritiqueResult, names: SeatNames) -> Iterable[ResultSection]:
+    verdict = SENTENCES[result.verdict] if result.verdict else "No verdict."
+    silent = f"No usable answer: {listed(result.silent)}." if result.silent else ""
+    yield ResultSection(title="Verdict of the critique", lines=tuple(filter(None, (verdict, result.why, silent))))
+    if result.objections:
+        heads = ("Objection", "By", "Fault", "In the document", "Severity", "Why")
+        rows = [
+            [one.id, names(one.by), one.claim, one.state, one.severity, described_ruling(one)]
+            for one in result.objections
+        ]
+        table = text_table("Objections, checked against the document", heads, rows)
+        yield ResultSection(title="Objections", table=table)
+    changes = [f"{one.id}: {one.change}" for one in result.objections if one.state in VERIFIED and one.change]
+    yield from listed_sections({"Changes that would meet them": changes})
+
+
+def described_ruling(objection: ObjectionResult) -> str:
+    """The judge's reason with the words it rests on."""
+    if objection.state == "put aside":
+        return NOT_THERE
+    return f"{objection.ruling} (“{objection.ruling_quote}”)" if objection.ruling_quote else "no ruling"
+
+
+STANDINGS: Mapping[ObjectionState, Literal["upheld", "partially_upheld", "refuted"]] = {
+    "holds": "upheld",
+    "holds in part": "partially_upheld",
+    "does not hold": "refuted",
+    "put aside": "refuted",
+}
+NOT_THERE = "the words that it quotes are not in the document"
+SENTENCES: Mapping[CritiqueVerdict, str] = {
+    "accept": "Accept the document as it is.",
+    "revise": "Revise the document first.",
+    "reject": "Reject the document.",
+}

@@ -6,22 +6,24 @@ deadlocked, and when to stop, is counted from those readings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
 from hustings.errors import SeatFailed
-from hustings.script import examples
+from hustings.script.catalogue import Catalogue, Lens
 from hustings.script.checks import answering, at_most, quoting
-from hustings.script.docket import Docket, IssueReading, Stance, Status, told_apart
+from hustings.script.examples import Example
 from hustings.script.forms import Form, IssueId, Link, OpposingQuote, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
-from hustings.script.panels import EMPHASES, GENERAL_LENSES, lens_panel, named_panel
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import FigureSection, ResultSection, SeatNames, Section, listed_sections
 from hustings.script.seats import Player, Seat, pick
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.figures import listed
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
@@ -157,7 +159,7 @@ def apart(agenda: Agenda) -> Sequence[str]:
 
 
 def two_sided(name: str, sides: Sequence[Side]) -> Sequence[str]:
-    apart = len(parties(sides)) == len(sides) and len(set(told_apart(parties(sides)).values())) > 1
+    apart = len(parties(sides)) == len(sides) and len(set(letter_answers(parties(sides)).values())) > 1
     return [] if apart else [f"{name} needs seats that answer it differently, and no seat twice"]
 
 
@@ -187,15 +189,182 @@ def brevity(route: Route) -> Sequence[str]:
     return at_most(QUESTION_WORDS, Route.counted, "the question")(route)
 
 
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    """The moderator, and a panel in which at least one lens is contrarian."""
-    settings, catalogue, topic = context.settings, context.catalogue, context.topic
-    moderator = Seat("moderator", role="moderator", name="Moderator", duty=MODERATOR_DUTY)
-    if settings.panel:
-        return {moderator: Player()} | named_panel(settings.panel, catalogue, PANEL_DUTY)
-    domain = catalogue.domain_of(topic).id if settings.domain == "auto" else settings.domain
-    lenses = catalogue.panel(domain, settings.panelists, topic)
-    return {moderator: Player()} | lens_panel(lenses, PANEL_DUTY)
+# -- the issue board: where each disputed issue stands, who moved, and who owes an answer -----
+
+State = Literal["open", "converged", "deadlocked", "overtaken"]
+Status = Literal["converged", "partially converged", "deadlocked", "open"]
+Stance = Literal["holds", "gives_in", "narrows"]
+MOST_ISSUES = 6
+OPTIONS = "ABCDEF"
+"""Letters of the answers to an issue that is no question of yes or no, one for each seat at most."""
+BETWEEN = "between "
+
+
+@dataclass(frozen=True)
+class IssueReading:
+    """What one answer did to the issue it was asked about."""
+
+    stance: Stance
+    now: str
+    """The seat's answer to the issue after it: yes, no, the letter of an option, or between."""
+    between: str = ""
+    """That answer in words, if it is neither yes nor no."""
+    same_as: str = ""
+    """The seat that gives the same answer in between."""
+    news: bool = False
+    """Whether it brought something not heard before, whatever its stance."""
+    opens: Sequence[Mapping[str, str]] = ()
+    """New issues: seats, and what each says."""
+    overtakes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Issues that an alternative has made pointless."""
+
+
+@dataclass(frozen=True)
+class Docket:
+    """Where each issue stands: counted from the moderator's readings, never claimed by anybody."""
+
+    issues: Mapping[str, Mapping[str, str]]
+    """Issue id to the seats that dispute it, and what each said to it at first: yes, no, or the letter of an option."""
+    now: Mapping[str, Mapping[str, str]]
+    """What each says to it now; between stands with the number of the exchange that brought it."""
+    words: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Issue and answer to its words, where it is neither yes nor no."""
+    held: frozenset[tuple[str, str]] = frozenset()
+    """Who held on since something new was last said, on what."""
+    waiting: frozenset[tuple[str, str]] = frozenset()
+    """Who has not yet answered what was new, on what."""
+    overtaken: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Issue to the alternative that made it pointless."""
+    stale: int = 0
+    exchanges: int = 0
+
+    @classmethod
+    def of(cls, parties: Mapping[str, Mapping[str, str]]) -> Docket:
+        apart = {issue: letter_answers(says) for issue, says in parties.items()}
+        return cls(apart, apart, worded(parties))
+
+    def answers(self, issue: str) -> tuple[str, ...]:
+        """What a seat may say to an issue, besides something in between."""
+        known = (key.removeprefix(f"{issue} ") for key in self.words)
+        return tuple(said for said in known if said in tuple(OPTIONS)) or ("yes", "no")
+
+    def after(self, issue: str, seat: str, reading: IssueReading) -> Docket:
+        """The docket after that seat has answered on that issue; a seat from outside may only bring news to it."""
+        here, news = (issue, seat), bool(reading.news or reading.opens or reading.overtakes)
+        others = {(issue, party) for party in self.issues[issue]} - {here}
+        moved = seat in self.issues[issue] and reading.stance != "holds"
+        held = self.held - others if news or moved else self.held
+        room = max(0, MOST_ISSUES - len(self.issues))
+        last = max((int(number) for name in self.issues if (number := name.rpartition("-")[2]).isdigit()), default=0)
+        opened = {f"D-{last + n}": parties for n, parties in enumerate(reading.opens[:room], 1)}
+        apart = {name: letter_answers(says) for name, says in opened.items()}
+        moved_to = self._moved(issue, seat, reading) if moved else self
+        return replace(
+            moved_to,
+            issues={**self.issues, **apart},
+            now={**moved_to.now, **apart},
+            words={**moved_to.words, **worded(opened)},
+            held=held - {here} if moved else held | {here},
+            waiting=(self.waiting | others if news or moved else self.waiting) - {here},
+            overtaken={**self.overtaken, **reading.overtakes},
+            stale=0 if news or moved else self.stale + 1,
+            exchanges=self.exchanges + 1,
+        )
+
+    def _moved(self, issue: str, seat: str, reading: IssueReading) -> Docket:
+        """Giving in takes the other side's answer; narrowing may end where another seat already is."""
+        mine = self.now[issue][seat]
+        against = [says for party, says in self.now[issue].items() if party != seat and says != mine]
+        answer: str = reading.now
+        if reading.stance == "gives_in":
+            # With nobody against it any more, the other side has given in as well, and they have changed places.
+            answer = answer if answer in against or not against else against[0]
+        elif answer == "between":
+            same = reading.same_as
+            shared = same in self.now[issue] and same != seat
+            answer = self.now[issue][same] if shared else f"between {self.exchanges + 1}"
+        key = f"{issue} {answer}"
+        named = answer.startswith(BETWEEN) and not self.words.get(key)
+        words = {**self.words, key: reading.between} if named else self.words
+        return replace(self, now={**self.now, issue: {**self.now[issue], seat: answer}}, words=words)
+
+    def unanswered(self) -> Docket:
+        return replace(self, stale=self.stale + 1, exchanges=self.exchanges + 1)
+
+    def state(self, issue: str) -> State:
+        """Converged if all say the same now, deadlocked if all hold on and none owes an answer."""
+        if issue in self.overtaken:
+            return "overtaken"
+        parties = {(issue, seat) for seat in self.issues[issue]}
+        if len(set(self.now[issue].values())) < 2:
+            return "converged"
+        return "deadlocked" if parties <= self.held and not parties & self.waiting else "open"
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        return tuple(issue for issue in self.issues if self.state(issue) == "open")
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is open, and where two stayed apart, two exchanges in a row brought nothing new."""
+        apart = any(self.state(issue) == "deadlocked" for issue in self.issues)
+        return not self.unsettled and (self.stale >= 2 or not apart)
+
+    @property
+    def status(self) -> Status:
+        states = {"converged" if state == "overtaken" else state for state in map(self.state, self.issues)}
+        if "open" in states:
+            return "open"
+        states = states or {"converged"}
+        return "partially converged" if len(states) > 1 else "converged" if "converged" in states else "deadlocked"
+
+    def told(self) -> str:
+        """For the moderator: states, who says what and who owes an answer, in ids and words of ours."""
+        return "; ".join(f"{issue} {self.state(issue)} ({self._parties(issue)})" for issue in self.issues) or "no issue"
+
+    def _parties(self, issue: str) -> str:
+        owes = {seat for where, seat in self.waiting if where == issue}
+        return ", ".join(
+            f"{seat} {'between' if says.startswith(BETWEEN) else says}{' and owes an answer' if seat in owes else ''}"
+            for seat, says in self.now[issue].items()
+        )
+
+    def body(self) -> dict[str, JsonValue]:
+        return {issue: self._issue(issue) for issue in self.issues}
+
+    def _issue(self, issue: str) -> dict[str, JsonValue]:
+        """How it ended: its state, the answer if all share one, and who moved."""
+        state, now = self.state(issue), self.now[issue]
+        answer = self._in_words(issue, next(iter(now))) if state == "converged" else ""
+        return {
+            "state": state,
+            "answer": self.overtaken.get(issue, answer),
+            "says": {seat: self._in_words(issue, seat) for seat in now},
+            "moved": [seat for seat in now if now[seat] != self.issues[issue][seat]],
+        }
+
+    def _in_words(self, issue: str, seat: str) -> str:
+        says = self.now[issue][seat]
+        return self.words.get(f"{issue} {says}", "") or ("something in between" if says.startswith(BETWEEN) else says)
+
+
+def letter_answers(answers: Mapping[str, str]) -> dict[str, str]:
+    """Give each distinct answer a letter, which stands for words that are a model's, unless all are plain yes or no."""
+    normalized = {seat: answer.casefold().strip(" .!") for seat, answer in answers.items()}
+    if set(normalized.values()) <= {"yes", "no"}:
+        return normalized
+    letters = dict(zip(dict.fromkeys(normalized.values()), OPTIONS, strict=False))
+    return {seat: letters[answer] for seat, answer in normalized.items()}
+
+
+def worded(parties: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Issue and letter to the words of those who said it first."""
+    found: dict[str, str] = {}
+    for issue, says in parties.items():
+        for seat, answer in letter_answers(says).items():
+            if answer in tuple(OPTIONS):
+                found.setdefault(f"{issue} {answer}", says[seat])
+    return found
 
 
 # -- forms -------------------------------------------------------------------------------
@@ -246,6 +415,22 @@ class Agenda(Form):
     issues: tuple[Issue, ...] = Field(max_length=4, description="contradictions, the best supported first")
 
 
+AGENDA_EXAMPLE: Example = {
+    "agreements": ["Nobody wants to cut weekday hours for children."],
+    "issues": [
+        {
+            "question": "Can Sundays be staffed?",
+            "sides": [
+                {"seat": "<seat>", "quote": "two people cannot run both floors", "says": "no"},
+                {"seat": "<seat2>", "quote": "swap the empty Monday shift", "says": "yes"},
+            ],
+            "id": "<own>",
+        },
+        ...,
+    ],
+}
+
+
 class Overtaken(Form):
     issue: IssueId
     alternative: str = Field(
@@ -291,6 +476,24 @@ class Reading(Form):
         )
 
 
+READING_EXAMPLE: Example = {
+    "quote": "I grant that two people are too few",
+    "stance": "narrows",
+    "now": "between",
+    "between": "yes, for one floor",
+    "same_as": None,
+    "news": "the upper floor had nine visitors last Sunday",
+    "opens": [],
+    "overtakes": [],
+    "next": {
+        "issue": "<issue>",
+        "seat": "<seat2>",
+        "quote": "the upper floor had nine visitors last Sunday",
+        "question": "Would you still refuse to open if only the lower floor did?",
+    },
+}
+
+
 class Finding(Form):
     finding: str = Field(min_length=10, description="one sentence")
     seats: tuple[SeatId, ...] = Field(max_length=6, description="who agrees")
@@ -320,6 +523,27 @@ class Synthesis(Form):
     )
 
 
+SYNTHESIS_EXAMPLE: Example = {
+    "findings": [
+        {
+            "finding": "One floor can be staffed on Sundays.",
+            "seats": ["<seat>", "<seat2>"],
+            "basis": "Both said so after the count: “nine visitors last Sunday”.",
+        },
+        ...,
+    ],
+    "modifications": ["Open the lower floor only."],
+    "unresolved": [
+        {
+            "question": "Would Sunday visits be new ones?",
+            "why": "One expects that they only move; a trial with a count would settle it.",
+        }
+    ],
+    "surprises": ["The upper floor is almost empty on Sundays."],
+    "answer": "Yes, for one floor and for a year, if Sunday visits are counted.",
+}
+
+
 class Settlement(Form):
     status: Status
     """Counted from the docket, not claimed by the moderator."""
@@ -330,12 +554,6 @@ class Settlement(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-MODERATOR_DUTY = (
-    "You have no opinion on the question. You find real contradictions, question the person who must answer, and "
-    "report truthfully what the answer did."
-)
-
-PANEL_DUTY = "You speak for yourself; others see what you do not."
 
 RULES = """\
 moderated panel. Each panelist opens without reading the others. Then the moderator questions one at a time, where two \
@@ -358,7 +576,7 @@ FIND_ISSUES = Brief(
     "List the two or three questions on which panelists contradict each other, best supported first: one would answer "
     "yes and another no, or each names another option. A difference of emphasis is no contradiction; if there is none, "
     "return an empty list. Say also what all share.",
-    example=examples.AGENDA,
+    example=AGENDA_EXAMPLE,
 )
 
 FIRST_ROUTE = Brief(
@@ -391,7 +609,7 @@ READ = Brief(
     "2. Ask the next question, up to {words} words: the panelist who owes an answer to something new; otherwise the "
     "next open issue, or a panelist not yet heard on it. Do not go round the table. You may take up a settled issue "
     "again. Before this answer: {docket}.",
-    example=examples.READING,
+    example=READING_EXAMPLE,
 ).under(lambda reading: brevity(reading.next) if reading.next else [])
 
 REROUTE = Brief("routing", Route, f"No answer came. Ask another panelist, in up to {QUESTION_WORDS} words.")
@@ -401,5 +619,92 @@ SYNTHESIS = Brief(
     Synthesis,
     "Sum up for the person who asked. Issues counted: {docket}. Everything must be in the record; recommend nothing of "
     "your own.",
-    example=examples.SYNTHESIS,
+    example=SYNTHESIS_EXAMPLE,
 )
+
+
+# -- the panel ---------------------------------------------------------------------------
+
+MODERATOR_DUTY = (
+    "You have no opinion on the question. You find real contradictions, question the person who must answer, and "
+    "report truthfully what the answer did."
+)
+PANEL_DUTY = "You speak for yourself; others see what you do not."
+GENERAL_LENSES = frozenset({"evidence", "precedent", "duty", "learner", "account", "devil", "generalist"})
+"""Lenses of the general field: a panel of these alone was chosen because no word of the topic called for others."""
+EMPHASES = {
+    field: f" The question is mainly about {what}: say what your view means there."
+    for field, what in {
+        "technical": "technology",
+        "business": "business and work",
+        "interpersonal": "people who know each other",
+        "health": "health",
+        "creative": "art and making",
+        "policy": "public rules",
+    }.items()
+}
+
+
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    """The moderator, and a panel in which at least one lens is contrarian."""
+    settings, catalogue, topic = context.settings, context.catalogue, context.topic
+    moderator = Seat("moderator", role="moderator", name="Moderator", duty=MODERATOR_DUTY)
+    if settings.panel:
+        return {moderator: Player()} | named_panel(settings.panel, catalogue, PANEL_DUTY)
+    domain = catalogue.domain_of(topic).id if settings.domain == "auto" else settings.domain
+    lenses = catalogue.panel(domain, settings.panelists, topic)
+    return {moderator: Player()} | lens_panel(lenses, PANEL_DUTY)
+
+
+def lens_panel(lenses: Iterable[Lens], duty: str) -> dict[Seat, Player]:
+    """The person of each lens; `duty` is what all of them are there to do."""
+    return dict(panelist(lens.id, lens.person, lens.background, duty, lens) for lens in lenses)
+
+
+def named_panel(entries: Sequence[str], catalogue: Catalogue, duty: str) -> dict[Seat, Player]:
+    """Characters as named, each with a lens of its own; if none is contrarian the last one doubts as well."""
+    contrarian = next(lens for lens in catalogue.lenses if lens.contrarian)
+    people = [[part.strip() for part in f"{entry}:".split(":")[:2]] for entry in entries]
+    lenses = [[catalogue.lens_for(role or name)] for name, role in people]
+    if len(people) == 1:
+        people, lenses = [*people, [contrarian.person, contrarian.background]], [*lenses, [contrarian]]
+    elif not any(lens.contrarian for (lens,) in lenses):
+        lenses[-1].append(contrarian)
+    names = [f"{name}, {role}" if role else name or f"Panelist {n}" for n, (name, role) in enumerate(people, 1)]
+    seats = enumerate(zip(names, lenses, strict=True), 1)
+    return dict(panelist(f"p{n}", name, "", duty, *some) for n, (name, some) in seats)
+
+
+def panelist(seat_id: str, name: str, background: str, duty: str, *lenses: Lens) -> tuple[Seat, Player]:
+    role = "contrarian" if any(lens.contrarian for lens in lenses) else "panelist"
+    looks = [f"{lens.priority} You often ask: {' '.join(lens.asks)}" for lens in lenses]
+    return Seat(seat_id, "", role, name, " ".join([*looks, duty]), background), Player(
+        manners=tuple(lens.id for lens in lenses)
+    )
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Settlement, names: SeatNames) -> Iterable[Section]:
+    found = result.synthesis
+    if found:
+        title = "The panel's answer, as the moderator sums it up"
+        yield ResultSection(title=title, lines=(found.answer,))
+    yield FigureSection(title="Issues", figure="issues")
+    if found:
+        yield from listed_sections(
+            {
+                "Findings": [described_finding(finding, names) for finding in found.findings],
+                "What to change": found.modifications,
+                "Still disputed": [f"{open_point.question} {open_point.why}" for open_point in found.unresolved],
+            }
+        )
+    yield FigureSection(title="Minority", figure="minority")
+    if found:
+        yield from listed_sections({"New ideas": found.surprises})
+
+
+def described_finding(finding: Finding, names: SeatNames) -> str:
+    agreed = f" Agreed by {listed([names(seat) for seat in finding.seats])}." if finding.seats else ""
+    return f"{finding.finding}{agreed} Basis: {finding.basis}"

@@ -6,16 +6,17 @@ contribution answers others by name or by quote; one that does not is heard all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
 
-from hustings.script import examples
 from hustings.script.checks import answering, quoting, to_others
+from hustings.script.examples import Example
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import FigureSection, SeatNames
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
@@ -61,18 +62,8 @@ async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -
         said.setdefault(turn.speaker_id, []).append(turn.said)
     others = [other.id for other in stage.seats if other.id in said]
     quoted: Check[Contribution] = quoting(lambda given: [(r.claim, said.get(r.to, ())) for r in given.replies])
-    form = brief.answered_on(Contribution).like(examples.CONTRIBUTION if others else None)
+    form = brief.answered_on(Contribution).like(CONTRIBUTION_EXAMPLE if others else None)
     return await stage.ask(seat, form.offering(seat=others).under(quoted))
-
-
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    settings, told = context.settings, context.settings.seating == "starting points"
-    return {
-        Seat(
-            name.lower(), role="panelist", name=name, duty=f"{DUTY} You always ask first: {start}" if told else DUTY
-        ): (Player(manners=(f"starting point: {start}",) if told else ()))
-        for name, start in list(STARTS.items())[: settings.seats]
-    }
 
 
 # -- forms and prompts -------------------------------------------------------------------
@@ -97,23 +88,18 @@ class Contribution(Form):
         return [Link(seat=r.to, quote=r.claim) for r in self.replies]
 
 
-STARTS = {
-    "Ada": "who gains, and who pays?",
-    "Ben": "how do we know?",
-    "Chi": "what happens in practice?",
-    "Dora": "what cannot be undone?",
-    "Eli": "is it fair?",
-    "Fay": "what happened elsewhere?",
-    "Gus": "what would be simpler?",
-    "Hana": "who is missing here?",
-    "Ivo": "how will people react?",
-    "Jun": "what do we lose?",
-    "Kira": "how will it look in ten years?",
-    "Leo": "do we mean the same by it?",
+CONTRIBUTION_EXAMPLE: Example = {
+    "replies": [
+        {
+            "to": "<seat>",
+            "claim": "two people cannot run both floors",
+            "reply": "Then open one floor: most visitors only want the reading room.",
+        }
+    ],
+    "reasons": "Those who work six days have no other day, and one floor can be staffed.",
+    "position": "Open one floor on Sundays for a year.",
 }
-"""Who sits there, and what they ask first."""
 
-DUTY = "You speak for yourself. You were given no side."
 
 RULES = """\
 roundtable. Everyone speaks once a round, and the first speaker changes from round to round. Nobody has a side, and \
@@ -136,3 +122,41 @@ CONTRIBUTE = (
         turn_type="rebuttal",
     ),
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+STARTS = {
+    "Ada": "who gains, and who pays?",
+    "Ben": "how do we know?",
+    "Chi": "what happens in practice?",
+    "Dora": "what cannot be undone?",
+    "Eli": "is it fair?",
+    "Fay": "what happened elsewhere?",
+    "Gus": "what would be simpler?",
+    "Hana": "who is missing here?",
+    "Ivo": "how will people react?",
+    "Jun": "what do we lose?",
+    "Kira": "how will it look in ten years?",
+    "Leo": "do we mean the same by it?",
+}
+"""Who sits there, and what they ask first."""
+DUTY = "You speak for yourself. You were given no side."
+
+
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    settings, told = context.settings, context.settings.seating == "starting points"
+    return {
+        Seat(
+            name.lower(), role="panelist", name=name, duty=f"{DUTY} You always ask first: {start}" if told else DUTY
+        ): (Player(manners=(f"starting point: {start}",) if told else ()))
+        for name, start in list(STARTS.items())[: settings.seats]
+    }
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(_result: None, _names: SeatNames) -> Iterable[FigureSection]:
+    """Nobody sums up: what came of it is who moved, which the judges read."""
+    yield FigureSection(title="Who moved, and by what", figure="positions")

@@ -6,18 +6,20 @@ Both sides speak at the same time in every round, so neither has the last word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hustings.script import examples
 from hustings.script.checks import at_most, once_each, quoting
+from hustings.script.examples import Example
 from hustings.script.forms import ClaimId, Extent, Form, Link, OwnId, Point, Quote
 from hustings.script.moves import Brief, Check, or_none
+from hustings.script.protocol_result import ResultSection, SeatNames
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.tables import text_table
 from hustings.transcript.notes import Remark
 
 VERSION = 2
@@ -191,6 +193,20 @@ class Opening(Form):
         return [Point(id=a.id, kind="argument", claim=a.claim, words=a.said()) for a in self.arguments]
 
 
+OPENING_EXAMPLE: Example = {
+    "arguments": [
+        {
+            "id": "<own>",
+            "claim": "Sunday opening would raise weekly visits by 5%.",
+            "reasoning": "People who work six days cannot come now. Some visits only move, so the gain is smaller than "
+            "Sunday's count.",
+            "evidence": "General knowledge, fairly sure: Sundays are busy elsewhere. A trial would settle it.",
+        },
+        ...,
+    ]
+}
+
+
 class Response(Form):
     target: ClaimId = Field(description="the argument you respond to")
     reasoning: str = Field(min_length=20, description="“At its strongest: ...”, then what is right or wrong about it")
@@ -236,6 +252,22 @@ class CrossExamination(Form):
             )
             for r in self.responses
         ]
+
+
+CROSS_EXAMINATION_EXAMPLE: Example = {
+    "responses": [
+        {
+            "target": "<claim>",
+            "reasoning": "At its strongest: Sunday staff cost more than the visits are worth. Staff do cost more, but "
+            "weekday hours could be cut in exchange.",
+            "accepts": "Sunday staff are paid double",
+            "disputes": "reasoning",
+            "kind": "partial",
+            "follow_ups": ["Which weekday hours have the fewest visitors?"],
+        },
+        ...,
+    ]
+}
 
 
 class Answer(Form):
@@ -331,6 +363,33 @@ class Closing(Form):
         ]
 
 
+CLOSING_EXAMPLE: Example = {
+    "answers": [{"about": "<question>", "answer": "Monday mornings. I cannot show what they cost."}, ...],
+    "withdrawals": [
+        {
+            "argument": "<argument>",
+            "quote": "raise weekly visits by 5%",
+            "extent": "a part",
+            "why": "I have no count of who would only move their visit.",
+        }
+    ],
+    "concessions": [
+        {
+            "claim": "<claim>",
+            "quote": "two people cannot staff both floors",
+            "extent": "the core",
+            "why": "The rota allows no third person, but one floor can be staffed.",
+        }
+    ],
+    "stand": {
+        "position": "Open one floor on Sundays for a year.",
+        "why": "What was said about the rota: both floors cannot be staffed.",
+        "shift": "adjusted",
+        "defends": "with changes",
+    },
+}
+
+
 EXTENTS: Mapping[str, Extent] = {"all": "all", "the core": "core", "one point": "point", "a part": "point"}
 MUCH = {extent: f"{extent} of " for extent in EXTENTS if extent != "all"}
 
@@ -346,14 +405,6 @@ class Positions(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-DUTY = (
-    "Make the best honest case {side} the motion; if it is a question, for “{answer}”. This is your role, whatever you "
-    "think yourself."
-)
-SEATS = (
-    Seat("pro", role="pro", name="Pro", duty=DUTY.format(side="for", answer="yes")),
-    Seat("con", role="con", name="Con", duty=DUTY.format(side="against", answer="no")),
-)
 
 RULES = """\
 structured debate, three rounds. In each, both sides write at the same time.
@@ -367,7 +418,7 @@ OPENING = Brief(
     "Make three to five arguments, strongest first, that do not depend on each other. Each has one claim that evidence "
     "could prove wrong, the steps that lead to it, and what supports it. Prefer a narrow claim you can defend. Think "
     "of the best objection first, and build the argument so that it survives. You cannot add arguments later.",
-    example=examples.OPENING,
+    example=OPENING_EXAMPLE,
 ).under(numbered)
 
 CROSS_EXAMINATION = Brief(
@@ -382,7 +433,7 @@ CROSS_EXAMINATION = Brief(
     "Concede what holds: a bad objection costs more than a concession. Do not concede what is merely well written. "
     "Raise no new argument.",
     turn_type="rebuttal",
-    example=examples.CROSS_EXAMINATION,
+    example=CROSS_EXAMINATION_EXAMPLE,
 )
 
 CLOSING = Brief(
@@ -396,5 +447,32 @@ CLOSING = Brief(
     "3. State your final position, the argument that moved it or came closest, and whether you still defend the "
     "question exactly as it was put.",
     turn_type="synthesis",
-    example=examples.CLOSING,
+    example=CLOSING_EXAMPLE,
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+DUTY = (
+    "Make the best honest case {side} the motion; if it is a question, for “{answer}”. This is your role, whatever you "
+    "think yourself."
+)
+
+SEATS = (
+    Seat("pro", role="pro", name="Pro", duty=DUTY.format(side="for", answer="yes")),
+    Seat("con", role="con", name="Con", duty=DUTY.format(side="against", answer="no")),
+)
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Positions, names: SeatNames) -> Iterable[ResultSection]:
+    rows = [
+        [names(side), stand.position, stand.shift, stand.why]
+        for side, stand in (("pro", result.pro), ("con", result.con))
+        if stand
+    ]
+    if rows:
+        heads = ("Speaker", "Final position", "Since the opening", "What moved it, or came closest")
+        yield ResultSection(title="Final positions", table=text_table("Final positions", heads, rows))

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import BaseModel
 
-from hustings.judging.document_rulings import on_document
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Judgement, Sure, Trust
 from hustings.text.figures import decimal, of_ten, span
+from hustings.text.tables import LabelledText
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, NoQuorum, TooClose
 
 from . import wording
 from .failure_text import FailureTold, failure
 from .quote_view import QuoteView
 from .record_view import Chair
-from .text_table import LabelledText
 
 
 class TrustLine(BaseModel, frozen=True, defer_build=True):
@@ -112,7 +111,7 @@ def _plain(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            return on_document(judgement) or f"{judgement.name(outcome.what)} prevailed{part}."
+            return judgement.own_verdict or f"{judgement.name(outcome.what)} prevailed{part}."
         case TooClose():
             return "No clear winner."
         case Deadlocked():
@@ -128,8 +127,8 @@ def _chip(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            if document := on_document(judgement):
-                return document.removesuffix(".")
+            if judgement.own_verdict:
+                return clipped(judgement.own_verdict.removesuffix("."), 40)
             if judgement.votes and outcome.what in judgement.votes.options:
                 return clipped(wording.upper(outcome.what), 40) + part.replace(" in", ", in")
             who = "" if judgement.issues or judgement.votes else f" for {clipped(judgement.name(outcome.what), 40)}"

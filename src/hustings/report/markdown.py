@@ -13,12 +13,13 @@ from hustings.script.citing import NOTE as CHECKED
 from hustings.script.debate import Proceedings
 from hustings.script.documents import FETCHED, NOTED, first_listed, listed_in
 from hustings.script.forms import in_lines
+from hustings.script.protocol_result import ResultSection
 from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
 from hustings.transcript.notes import Ending, Note
 
 from . import remarks
-from .debate_result import ResultSection, debate_result
+from .result_sections import result_sections
 from .wording import lens
 
 
@@ -37,7 +38,7 @@ def parts(proceedings: Proceedings, *, result: bool = True) -> list[str]:
     notes = [note for note in proceedings.notes if note.kind not in {"form", "points", NOTED, FETCHED, CHECKED}]
     return [
         *_record(transcript, _facts(transcript, proceedings.ending, proceedings.notes), proceedings.notes),
-        *(sections(debate_result(proceedings)) if result else ()),
+        *(sections(result_sections(proceedings)) if result else ()),
         *(["## Working notes", *map(_note, notes)] if notes else []),
         *_document(transcript),
     ]

@@ -14,7 +14,6 @@ from hustings.judging.judgement import Standing
 from hustings.judging.positions import questions
 from hustings.judging.speech_parts import SpeechPart, speech_parts
 from hustings.script.debate import Proceedings
-from hustings.script.docket import docket_line
 from hustings.script.forms import in_lines
 from hustings.text.words import count_words
 from hustings.transcript.models import Address, Participant, Turn
@@ -376,7 +375,7 @@ def issues(proceedings: Proceedings) -> tuple[IssueView, ...]:
     """The last docket, with the questions of the agenda and those that came up later."""
     bodies, asked = {note.kind: note.body for note in proceedings.notes}, questions(proceedings.notes)
     states = bodies.get("docket") or dict.fromkeys(asked, "open")
-    told = {name: docket_line({name: state}).removeprefix(f"{name} ") for name, state in states.items()}
+    told = {name: remarks.docket_line({name: state}).removeprefix(f"{name} ") for name, state in states.items()}
     return tuple(IssueView(id=name, question=asked.get(name, ""), state=state) for name, state in told.items())
 
 

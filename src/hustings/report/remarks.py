@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import JsonValue
+
 from hustings.judging.board import Penalised
 from hustings.script.citing import ACCEPTED
 from hustings.script.citing import NOTE as CHECKED
@@ -32,22 +34,6 @@ def broken(body: Mapping[str, Any]) -> str:
         facts = f", {body['words']} words of {body['allowed']}"
     alone = " (one judge says so)" if body.get("provisional") else ""
     return f"{body.get('seat', 'a speaker')} {_rule(rule)}{facts}{alone}"
-
-
-def too_dear(assessment: Mapping[str, Any]) -> str:
-    """What to add to the plan of an adaptive debate that all seats were called for in, but not affordable."""
-    match assessment:
-        case {"affordable": False, "extent": "extended"} | {"affordable": False, "stakes": "critical"}:
-            called_for = True
-        case {"affordable": False, "score": float(score), "stakes": stakes}:
-            called_for = score >= VERY_COMPLEX or (score >= COMPLEX and stakes == "high")
-        case _:
-            called_for = False
-    return "; all seats would have cost more than its budget" if called_for else ""
-
-
-COMPLEX, VERY_COMPLEX = 0.7, 0.8
-"""Scores from which the adaptive protocol calls for all seats: the first with high stakes, the second alone."""
 
 
 def penalty(body: Mapping[str, Any]) -> str:
@@ -93,6 +79,17 @@ def noted(note: Note) -> Iterator[str]:
             )
         case _:
             yield from false_quotes(note)
+
+
+def docket_line(body: Mapping[str, JsonValue]) -> str:
+    """The issues of a debate as they are noted, in a line."""
+    return ", ".join(f"{issue} {_noted(told)}" for issue, told in body.items())
+
+
+def _noted(told: JsonValue) -> str:
+    if not isinstance(told, dict):
+        return str(told)
+    return f"{told['state']}: {told['answer']}" if told["answer"] else str(told["state"])
 
 
 CUT_OFF = "the answer was cut off before its end"

@@ -11,10 +11,10 @@ from pydantic import BaseModel
 from hustings.judging.board import Board, Individual
 from hustings.judging.judgement import Judgement, Marked, Total
 from hustings.text.figures import decimal, of_ten, signed, span
+from hustings.text.tables import LabelledText, TextTable, text_table
 from hustings.transcript.models import Transcript
 
 from . import remarks, wording
-from .text_table import LabelledText, TextTable, text_table
 
 
 class JudgeMark(BaseModel, frozen=True, defer_build=True):

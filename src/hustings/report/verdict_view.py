@@ -18,9 +18,9 @@ from hustings.judging.judgement import (
     StrongPoint,
     SummarySentence,
 )
+from hustings.text.tables import LabelledText, TextTable, text_table
 
 from . import summary_text, wording
-from .text_table import LabelledText, TextTable, text_table
 
 
 class BriefingLine(BaseModel, frozen=True, defer_build=True):

@@ -5,7 +5,7 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import not_
 from typing import Literal
 
@@ -17,18 +17,17 @@ from hustings.judging.judgement import Judgement
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
+from hustings.script.protocol_result import ResultSection
 from hustings.text.figures import dollars
+from hustings.text.tables import LabelledText, TextTable, text_table
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
-from .debate_result import ResultSection, debate_result
-from .evaluation.evaluation_report import evaluation_of
-from .evaluation.evaluation_view import EvaluationView
 from .first_screen import FirstScreen, first_screen
 from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
+from .result_sections import result_sections
 from .scores_view import MarkGrid, ScoreBoard
-from .text_table import LabelledText, TextTable, text_table
 from .verdict_view import Checks, Digest, Hint, ModelSummary, Trace
 
 
@@ -97,8 +96,8 @@ class View(BaseModel, frozen=True, defer_build=True):
     result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None = None
-    evaluation: EvaluationView | None = Field(default=None, exclude_if=not_)
-    """How each turn reasons and how positions moved, if it was evaluated."""
+    sections: Mapping[str, JsonValue] = Field(default={}, exclude_if=not_)
+    """What plug-ins add, by name, such as an evaluation."""
 
 
 def view(dossier: Dossier) -> View:
@@ -141,9 +140,9 @@ def view(dossier: Dossier) -> View:
         bill=text_table("Cost", _BILL_HEADS, map(_bill_cells, dossier.expenses)),
         cost=dossier.cost,
         result=proceedings.result,
-        result_sections=debate_result(proceedings, judgement),
+        result_sections=result_sections(proceedings, judgement),
         model_summary=verdict_view.model_summary(dossier.summary),
-        evaluation=evaluation_of(dossier),
+        sections={section.name: section.view().model_dump(mode="json") for section in dossier.sections},
     )
 
 
@@ -208,7 +207,7 @@ def blind(view: View) -> View:
             "result": None,
             "result_sections": (),
             "model_summary": None,
-            "evaluation": None,
+            "sections": {},
         }
     )
 

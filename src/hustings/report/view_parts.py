@@ -6,11 +6,11 @@ from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Judgement
 from hustings.script.documents import listed_in
+from hustings.text.tables import text_table
 
 from . import record_view, verdict_view, wording
 from .first_screen import first_screen
 from .quote_view import quotes_of
-from .text_table import text_table
 from .verdict_view import Digest, Trace
 from .view import View, document_of, unjudged
 

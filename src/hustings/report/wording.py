@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from hustings.judging.board import Board, Individual, Penalised, Team
-from hustings.judging.document_rulings import on_document
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import (
     ArgumentResult,
@@ -131,8 +130,8 @@ def outcome(judgement: Judgement) -> str:
     outcome, why = judgement.outcome, judgement.reason
     match outcome:
         case Decided():
-            if document := on_document(judgement):
-                return f"{document} {why}"
+            if judgement.own_verdict:
+                return f"{judgement.own_verdict} {why}"
             part = " in part" if outcome.extent == "partial" else ""
             what = "" if judgement.issues else f" for {judgement.name(outcome.what)}"
             found = f"Decided{part}{what}{_margin(outcome, judgement)}"

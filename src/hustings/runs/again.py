@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.background import MOST_TEXT, MOST_TITLE, Background
@@ -17,7 +18,7 @@ from .fork import people_of
 from .queries import RunQueries
 from .registry import find_export, script_of
 from .request import cast_with, must_fit
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import question_id, slug
 
 CUT = "\n\n[The rest of the record is left out: it is too long.]"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from hustings.db.caps import MICRO, OnFailure
+from hustings.db.caps import OnFailure
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.endpoints import COMMAND
 from hustings.llm.environment import word_of
@@ -15,8 +15,6 @@ from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS, pause_reason
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
-
-from .spec import instant
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,
@@ -33,6 +31,8 @@ PAUSING = frozenset({"auth_failed", "no_credit", "untrusted", "not_an_api"})
 """No call gets through until the user acts: the run pauses, and the call is made again when it is resumed."""
 STALLING = frozenset({"timed_out", "garbled", "unreachable", "overloaded", "rate_limited", "too_long"})
 """Time or another model may help: these pause a run that a person watches."""
+PLACES = 6
+"""Decimal places of a sum of amounts, which are whole millionths of a dollar."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,8 @@ class CallResult:
     tokens_cached: int | None = None
     tokens_out: int | None = None
     latency_ms: int | None = None
-    price: int | None = None
-    """In millionths of a dollar, over all tries; None is unknown."""
-    tries: int = 1
-    tried: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    """Fields of `hustings.db.ledger.Try`, one for each."""
+    tries: tuple[CallTry, ...] = ()
+    """All tries, also those of workers before this one; empty for words of people."""
     temperature: float | None = None
     """As sent, like the two below; None if it was not."""
     max_tokens: int | None = None
@@ -73,11 +70,14 @@ class CallResult:
     needed: float = 0.0
 
     def dump(self) -> str:
-        return json.dumps(vars(self), ensure_ascii=False)
+        tries = [each.model_dump(exclude_defaults=True) for each in self.tries]
+        return json.dumps({**vars(self), "tries": tries}, ensure_ascii=False)
 
     @staticmethod
     def load(text: str) -> CallResult:
-        return call_result_of(json.loads(text))
+        fields: dict[str, Any] = json.loads(text)
+        fields["tries"] = tuple(CallTry(**each) for each in fields["tries"])
+        return CallResult(**fields)
 
     def reply(self, call: Call) -> Reply | SeatError:
         """The reply that the script gets: words, or an error of the seat."""
@@ -99,7 +99,7 @@ class CallResult:
     @property
     def fault(self) -> str:
         """Kind of what went wrong last; a call that is put off had a fault before."""
-        return str(self.tried[-1]["kind"]) if self.kind == "put_off" and self.tried else self.kind
+        return self.tries[-1].ended if self.kind == "put_off" and self.tries else self.kind
 
     @property
     def record(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class CallResult:
     def refusal(self, seat: str) -> str:
         """Why a run waits for its user, and what to do."""
         if self.kind in PAUSING:
-            if not self.tried:  # nothing was sent: the worker lacks the key, the price or the tool
+            if not self.tries:  # nothing was sent: the worker lacks the key, the price or the tool
                 return f"{self.detail}. Restart any worker"
             return pause_reason(self.kind, self.model, self.detail)
         reason, _, cure = CALL_FAULTS[self.fault].replace("SEAT", word_of(seat)).partition(". ")
@@ -142,40 +142,19 @@ class CallResult:
         """The event about its cost; None if no model was called."""
         if self.kind in {"broke", "called_off"} or self.inherited or self.model in {"", "human"}:
             return None
-        booked = sum(each["booked"] for each in self.tried)
+        booked = sum(each.booked for each in self.tries)
         if self.kind == "put_off" and not booked:
             return None
+        prices = [each.price for each in self.tries if each.price is not None]
         return CallPaid(
             address=call.address,
             model=self.model,
             tokens_in=self.tokens_in,
             tokens_cached=self.tokens_cached,
             tokens_out=self.tokens_out,
-            price=None if self.price is None else self.price / MICRO,
-            booked=booked / MICRO,
-            sent_at=instant(self.tried[0]["sent_at"]) if self.tried else None,
+            price=round(sum(prices), PLACES) if prices and len(prices) == len(self.tries) else None,
+            booked=round(booked, PLACES),
+            sent_at=self.tries[0].sent_at if self.tries else None,
             answered_at=self.at,
-            tries=tuple(map(_try, self.tried)),
+            tries=self.tries,
         )
-
-
-def call_result_of(value: Mapping[str, Any]) -> CallResult:
-    """Read a result. Fields that a later release added are left out."""
-    return CallResult(**{name: value[name] for name in _FIELDS if name in value})
-
-
-_FIELDS = [one.name for one in fields(CallResult)]
-
-
-_SAME = ("tokens_in", "tokens_cached", "tokens_out", "tokens", "misreport", "reported_in", "reported_out")
-
-
-def _try(tried: Mapping[str, Any]) -> CallTry:
-    return CallTry(
-        ended=tried["kind"],
-        sent_at=instant(tried["sent_at"]),
-        answered_at=None if tried["answered_at"] is None else instant(tried["answered_at"]),
-        price=None if tried["price"] is None else tried["price"] / MICRO,
-        booked=tried["booked"] / MICRO,
-        **{name: tried[name] for name in _SAME},
-    )

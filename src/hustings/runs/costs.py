@@ -10,9 +10,8 @@ from pydantic import BaseModel
 
 from hustings.db import budget, spending
 from hustings.db.caps import MICRO
+from hustings.db.instants import instant
 from hustings.db.spending import Spent, SpentGroup
-
-from .spec import instant
 
 if TYPE_CHECKING:
     from .queries import RunQueries

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hustings.db import run_rows
+from hustings.db.instants import seconds_of
 from hustings.report.delay_text import delay_words, endpoint_line
 from hustings.transcript.events import CallDelayed, wave_of
-
-from .spec import seconds_of
 
 if TYPE_CHECKING:
     from .queries import RunQueries

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.protocol import SeatingContext
@@ -17,7 +18,7 @@ from hustings.transcript.events import Event, TurnBegun, TurnEntered, wave_of
 from .queries import RunQueries
 from .registry import load_catalogue, script_of
 from .request import cast_with, must_fit
-from .spec import Inheritance, RunSpec, how_made, instant, new_fence
+from .spec import Inheritance, RunSpec, how_made, new_fence
 from .staging import settings_of
 
 EVERYTHING = 1_000_000

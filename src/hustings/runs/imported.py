@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hustings.db import activity, budget, run_rows
 from hustings.db.connection import as_operator, insert_if_absent
+from hustings.db.instants import instant
 from hustings.db.tables import RUN
 from hustings.errors import Unsuitable
 from hustings.readers.foreign_debates import read_debates
@@ -28,7 +29,7 @@ from hustings.transcript.notes import Played
 from .judging_spec import is_person
 from .queries import RunQueries
 from .run_list import LAST
-from .spec import ImportedFile, RunSpec, instant, new_fence
+from .spec import ImportedFile, RunSpec, new_fence
 from .staging import slug
 
 PROTOCOL, VERSION = "imported", 1

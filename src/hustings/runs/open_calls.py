@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel
 
-from hustings.db.ledger import CallOnRecord
+from hustings.db.instants import instant
+from hustings.db.ledger import Reservation
 from hustings.errors import HustingsError
 from hustings.llm.patience import patience_of
 from hustings.script.rubric import Rubric
+from hustings.transcript.events import CallTry
 
 from .registry import find_rubric, script_of
-from .spec import RunSpec, instant
+from .spec import RunSpec
 
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """Maximum number of tries, by the fault of the last try."""
-
-
-class LostTry(BaseModel, frozen=True, defer_build=True):
-    """A try that brought no usable answer."""
-
-    fault: str
-    """Kind of its fault; `lost` if its worker died."""
-    seconds: float | None
-    """How long it took, if known."""
 
 
 class OpenCall(BaseModel, frozen=True, defer_build=True):
@@ -47,7 +39,8 @@ class OpenCall(BaseModel, frozen=True, defer_build=True):
     """When this try is given up if no word has come."""
     gives_up_at: str | None
     """When this try is given up if the answer is not complete."""
-    lost: tuple[LostTry, ...]
+    lost: tuple[CallTry, ...]
+    """Tries before it, which brought no usable answer."""
 
 
 class LiveRun(BaseModel, frozen=True, defer_build=True):
@@ -61,7 +54,7 @@ class LiveRun(BaseModel, frozen=True, defer_build=True):
     """Shares of the marks that the judge at the table gives a speech; empty if it gives none."""
 
 
-def live_run(spec: RunSpec, rows: Iterable[CallOnRecord]) -> LiveRun:
+def live_run(spec: RunSpec, rows: Iterable[Reservation]) -> LiveRun:
     """How a run stands now, from the calls of its wave as the ledger has them."""
     return LiveRun(now=instant(), calls=tuple(_open_call(spec, row) for row in rows), weights=_weights(spec))
 
@@ -76,30 +69,25 @@ def _weights(spec: RunSpec) -> dict[str, float]:
     return rubric.weights() if rubric.per == "speech" else {}
 
 
-def _open_call(spec: RunSpec, row: CallOnRecord) -> OpenCall:
+def _open_call(spec: RunSpec, row: Reservation) -> OpenCall:
     address = row.key.rpartition(" #")[0]
     model_spec = spec.model_specs.get(address.split(" ")[1])
     patience = patience_of(model_spec, spec.seconds_per_call) if model_spec else None
-    lost = tuple(LostTry(fault=each.kind, seconds=_took(each.sent_at, each.answered_at)) for each in row.tried)
-    slow = Counter(each.fault for each in lost)["timed_out"]
+    slow = sum(each.ended == "timed_out" for each in row.tries)
     sent = row.sent_at or None
     return OpenCall(
         address=address,
         state=row.state,
-        asked_at=_instant(row.tried[0].sent_at if row.tried else sent),
+        asked_at=row.tries[0].sent_at if row.tries else _instant(sent),
         sent_at=_instant(sent),
         answered_at=row.answered_at,
-        attempt=row.tries,
-        attempts=row.tries + max(TRIES["timed_out"] - slow - 1, 0),
+        attempt=row.attempt,
+        attempts=row.attempt + max(TRIES["timed_out"] - slow - 1, 0),
         first_word_by=_instant(sent and patience and sent + patience.first_word),
         gives_up_at=_instant(sent and patience and sent + patience.whole),
-        lost=lost,
+        lost=row.tries,
     )
 
 
 def _instant(seconds: float | None) -> str | None:
     return instant(seconds) if seconds else None
-
-
-def _took(sent: float, answered: float | None) -> float | None:
-    return None if answered is None else round(answered - sent, 3)

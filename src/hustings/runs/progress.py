@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from hustings.db.caps import OVER
 from hustings.db.continuing import continues
-from hustings.transcript.events import Event, TurnBegun, TurnEntered, wave_of
+from hustings.transcript.events import TurnEntered
 from hustings.transcript.models import Turn
+from hustings.transcript.record import RunProgress, progress_after
 
 from .queries import RunQueries
 from .run_summary import RunSummary
@@ -30,8 +30,8 @@ class DebateProgress:
     """Turns on record."""
     new: tuple[Turn, ...] = ()
     """Turns since the moment before."""
-    asked: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Address and seat of questions without an answer."""
+    events: RunProgress = field(default_factory=RunProgress)
+    """What goes on by the log, up to this event."""
     seq: int = -1
 
     @property
@@ -43,7 +43,7 @@ class DebateProgress:
     @property
     def speaking(self) -> tuple[str, ...]:
         """Seats that are asked now."""
-        return tuple(dict.fromkeys(self.asked.values()))
+        return () if self.report.state in OVER else self.events.speaking
 
 
 def progress_of(runs: RunQueries, run_id: str, before: DebateProgress | None = None) -> DebateProgress:
@@ -62,21 +62,6 @@ def progress_of(runs: RunQueries, run_id: str, before: DebateProgress | None = N
         stopped=next(iter(resting), None),
         turns=(before.turns if before else 0) + len(new),
         new=new,
-        asked=_asked(before.asked if before else {}, fresh) if report.state not in OVER else {},
+        events=progress_after(fresh, before.events if before else None),
         seq=max((event.seq for event in fresh if event.kind != "text_streamed"), default=before.seq if before else -1),
     )
-
-
-def _asked(before: Mapping[str, str], fresh: list[Event]) -> dict[str, str]:
-    """A wave is asked at once, and the next one begins when all of it is answered or given up."""
-    asked = dict(before)
-    for event in fresh:
-        match event:
-            case TurnBegun():
-                asked = {at: seat for at, seat in asked.items() if wave_of(at) >= wave_of(event.address)}
-                asked[event.address] = event.seat
-            case TurnEntered(address=str(address)):
-                asked.pop(address, None)
-            case _:
-                pass
-    return asked

@@ -9,7 +9,7 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -23,6 +23,7 @@ from hustings.errors import HustingsError, NotFound, ScriptError, Unsuitable
 from hustings.readers.files import is_file, read_bytes
 from hustings.script.debate import ProtocolFile
 from hustings.script.protocol import Protocol
+from hustings.script.protocol_result import SeatNames, Section
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings, Stage
 
@@ -31,6 +32,7 @@ from .spec import RunSpec
 
 ENDING = ".py"
 Play = Callable[[Stage[Any]], Coroutine[Any, Any, Any]]
+Describe = Callable[[Any, SeatNames], Iterable[Section]]
 MOST_BYTES = 2**20
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -139,11 +141,22 @@ def _read(file: ProtocolFile, name: str, content: bytes) -> Protocol:
         if not fits(getattr(module, part, None)):
             raise ScriptError(f"{title}{_at(_line_of_part(part, content))}: {part} is not {wanted}", fix="correct it")
     found = read_protocol(name, module)
-    return replace(found, file=file, play=_played(file, found.play), seating=_blamed_on(file)(found.seating))
+    return replace(
+        found,
+        file=file,
+        play=_played(file, found.play),
+        seating=_blamed_on(file)(found.seating),
+        judge_result=found.judge_result and _blamed_on(file)(found.judge_result),
+        describe_result=found.describe_result and _described(file, found.describe_result),
+    )
 
 
 def _is_seats(value: Any) -> bool:
     return isinstance(value, tuple | list) and all(isinstance(seat, Seat) for seat in cast("tuple[Any, ...]", value))
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(text, str) for text in cast("tuple[Any, ...]", value))
 
 
 def _is_settings(value: object) -> bool:
@@ -155,6 +168,9 @@ PARTS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "SEATS": ("a tuple of `Seat`", lambda value: value is None or _is_seats(value)),
     "Settings": ("a class of `Settings`", lambda value: value is None or _is_settings(value)),
     "VERSION": ("a whole number", lambda value: value is None or type(value) is int),
+    "VERDICTS": ("a tuple of texts", lambda value: value is None or _is_texts(value)),
+    "judge_result": ("a function", lambda value: value is None or callable(value)),
+    "describe_result": ("a function", lambda value: value is None or callable(value)),
 }
 """Parts of a protocol that a wrong value would break later, far from its line."""
 
@@ -166,6 +182,15 @@ def _played(file: ProtocolFile, play: Play) -> Play:
             return await play(stage)
 
     return played
+
+
+def _described(file: ProtocolFile, describe: Describe) -> Describe:
+    @wraps(describe)
+    def described(result: Any, names: SeatNames) -> Iterable[Section]:
+        with _blamed_on(file):
+            return tuple(describe(result, names))
+
+    return described
 
 
 @contextmanager

@@ -157,7 +157,7 @@ class RunQueries(RunList):
         with self.scoped.reading() as db:
             return ledger.times(db, lineage)
 
-    def calls_of_wave(self, run_id: str) -> list[ledger.CallOnRecord]:
+    def calls_of_wave(self, run_id: str) -> list[ledger.Reservation]:
         """Calls of the latest wave, with their tries."""
         lineage, wave = self.spec(run_id).lineage, self.light_row(run_id)["waves"] - 1
         with self.scoped.reading() as db:

@@ -22,11 +22,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from hustings.db.instants import seconds_of
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import ExecutiveSummary, Judgement
 from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.protocol_result import ProtocolResult, Section
 from hustings.transcript.canonical import digest
 from hustings.transcript.events import (
     AttemptRejected,
@@ -38,14 +40,12 @@ from hustings.transcript.events import (
     TextStreamed,
     TurnBegun,
     TurnEntered,
-    fold,
     wave_of,
     with_addresses,
 )
 from hustings.transcript.models import Transcript
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
-
-from .spec import seconds_of
 
 if TYPE_CHECKING:
     from .queries import RunQueries
@@ -127,6 +127,9 @@ class Remains(BaseModel, defer_build=True):
 
     result: JsonValue = None
     """Return value of the script."""
+    decision: ProtocolResult | None = Field(default=None, exclude_if=lambda decision: decision is None)
+    sections: tuple[Section, ...] = Field(default=(), exclude_if=lambda sections: not sections)
+    """What the protocol made of that value."""
     expenses: tuple[Expense, ...] = ()
     judgement: Judgement | None = None
     judging: Judging | None = None
@@ -145,7 +148,12 @@ class Recording:
         if told.ending is None:
             raise BrokenFile("its debate has not ended", fix="record a finished debate")
         return Proceedings(
-            transcript=told.transcript, notes=tuple(told.notes), result=self.remains.result, ending=told.ending
+            transcript=told.transcript,
+            notes=tuple(told.notes),
+            result=self.remains.result,
+            ending=told.ending,
+            decision=self.remains.decision,
+            sections=self.remains.sections,
         )
 
     @property
@@ -188,6 +196,8 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     came = _timed(events, _calls(runs.call_times(debate)), report.created_at, report.ended_at or report.created_at)
     remains = Remains(
         result=about.proceedings.result,
+        decision=about.proceedings.decision,
+        sections=about.proceedings.sections,
         expenses=about.expenses,
         judgement=about.judgement,
         judging=_judging(runs, judging) if judging and about.judgement else None,

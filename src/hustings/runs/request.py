@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, JsonValue, ValidationError, field_validator
 
 from hustings.db.caps import Caps, OnFailure
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
@@ -26,7 +27,7 @@ from hustings.script.tools import MOST_TOOLS
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES
 
 from .registry import find_protocol, load_catalogue, must_be_startable
-from .spec import RunSpec, how_made, instant, new_fence
+from .spec import RunSpec, how_made, new_fence
 from .staging import plan, question_id, slug
 from .tool_offers import ToolOffer, with_offers
 

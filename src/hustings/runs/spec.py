@@ -7,7 +7,6 @@ reads the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from operator import not_
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,16 +25,6 @@ from hustings.transcript.models import SAFE_ID, RunMetadata
 
 if TYPE_CHECKING:
     from hustings.script.calls import Call
-
-
-def instant(seconds: float | None = None) -> str:
-    """UTC with milliseconds and Z, so that sorting the texts sorts the times."""
-    moment = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def seconds_of(instant_: str) -> float:
-    return datetime.fromisoformat(instant_).timestamp()
 
 
 DAY = 86_400.0

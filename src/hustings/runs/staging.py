@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from hashlib import sha256
 from typing import Any, get_origin
 
 from pydantic import JsonValue, ValidationError
 from pydantic_core import to_jsonable_python
 
-from hustings.errors import SeatError, Unsuitable
+from hustings.errors import ScriptError, SeatError, Unsuitable
+from hustings.judging.arguments import names
 from hustings.llm import librarian
 from hustings.llm.improviser import Improviser, tool_answer
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
@@ -22,14 +24,16 @@ from hustings.script.debate import DebateSpec, Proceedings, header
 from hustings.script.documents import NOTED, TextsOf, note_body
 from hustings.script.driver import Driver
 from hustings.script.protocol import Protocol, SeatingContext
+from hustings.script.protocol_result import ProtocolResult, Section
 from hustings.script.recorder import Recorder
 from hustings.script.rubric import Rubric
 from hustings.script.seats import LIBRARIAN, Player, Seat
 from hustings.script.stage import AuditSubject, Settings, Stage
 from hustings.script.tools import ROLE
 from hustings.text.names import is_one_line
+from hustings.text.words import called
 from hustings.transcript.events import RecordEvent
-from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
+from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata, Transcript
 from hustings.transcript.notes import RULES
 
 from .registry import find_rubric, load_catalogue, rubrics, script_of
@@ -205,7 +209,30 @@ def set_stage(
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)
-    return Driver(protocol.play(stage), stage, retries=debate.retries), stage
+    finish = partial(_finished, protocol, recorder.record.transcript)
+    return Driver(protocol.play(stage), stage, retries=debate.retries, finish=finish), stage
+
+
+@dataclass(frozen=True)
+class FinishedScript:
+    """What a script returned, and what its protocol makes of that."""
+
+    result: Any = None
+    decision: ProtocolResult | None = None
+    sections: tuple[Section, ...] = ()
+
+
+def _finished(protocol: Protocol, transcript: Transcript, result: Any) -> FinishedScript:
+    """Ask the protocol what the return value of its script decides, and for its sections."""
+    decision = protocol.judge_result(result) if protocol.judge_result else None
+    if decision and decision.verdict is not None and decision.verdict not in (protocol.verdicts or {decision.verdict}):
+        what = f"{decision.verdict!r} is none of the verdicts of {protocol.name!r}"
+        raise ScriptError(what, fix=f"give one of {', '.join(protocol.verdicts)}")
+    if protocol.describe_result is None:
+        return FinishedScript(result, decision)
+    by_id = names(transcript)
+    sections = protocol.describe_result(result, lambda seat: by_id.get(seat) or called(seat))
+    return FinishedScript(result, decision, tuple(sections))
 
 
 def _not_at_hand(debate: DebateSpec) -> bool:
@@ -217,11 +244,14 @@ def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
     """What a finished debate produced."""
     if driver.ending is None:
         raise Unsuitable("the debate has not ended", fix="resume it to its end, or stop it")
+    finished: FinishedScript = driver.result or FinishedScript()
     return Proceedings(
         transcript=stage.recorder.record.transcript,
         notes=tuple(stage.recorder.notes),
-        result=to_jsonable_python(driver.result),
+        result=to_jsonable_python(finished.result),
         ending=driver.ending,
+        decision=finished.decision,
+        sections=finished.sections,
     )
 
 

@@ -20,8 +20,6 @@ GENERAL = "general"
 GENERALIST = "generalist"
 """The lens of unknown roles; every catalogue has it."""
 
-TEAMS_OF_FOUR = tuple(f"{team}_{n}" for team in ("pro", "con") for n in range(1, 5))
-
 
 def _lower(cue: str) -> str:
     if not _words(cue).strip() or cue != cue.lower():
@@ -230,9 +228,6 @@ class Catalogue(BaseModel, defer_build=True):
             where = f"protocol {protocol!r}"
             _refuse(_unknown(where, "topic", [taken.topic], topics))
             _refuse(_unknown(where, "personality", taken.personalities.values(), people))
-        if competition := defaults.get("competition"):
-            bare = [seat for seat in TEAMS_OF_FOUR if seat not in competition.personalities]
-            _refuse([f"protocol 'competition' has no personality for {', '.join(bare)}: add them"] if bare else [])
         _refuse(
             f"topic {topic.id!r} is meant for protocol {topic.protocol!r}, which has no defaults: add some"
             for topic in topics

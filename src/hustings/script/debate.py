@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 from operator import not_
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, WithJsonSchema
 
@@ -15,6 +15,7 @@ from hustings.transcript.models import (
     SCHEMA_VERSION,
     DebateMetadata,
     Participant,
+    Rung,
     RunMetadata,
     Transcript,
 )
@@ -23,6 +24,7 @@ from hustings.transcript.notes import Ending, Note, Notes
 from .background import FIELD, Background
 from .documents import Documents, ListedDocument, first_listed
 from .languages import TAG, check_tag
+from .protocol_result import ProtocolResult, Section
 from .seats import LIBRARIAN, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
 
@@ -51,7 +53,7 @@ class Scenario(BaseModel, defer_build=True):
     asset_symbol: Label | None = None
     market_context: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
     time_horizon_default: Label | None = None
-    required_rung: Literal["L1", "L2", "L3"] | None = None
+    required_rung: Rung | None = None
     """How far up the ladder of causes an answer must reach."""
 
 
@@ -143,7 +145,12 @@ class Proceedings(BaseModel, frozen=True, defer_build=True):
     transcript: Transcript
     notes: tuple[Note, ...]
     result: JsonValue
+    """What the script returned."""
     ending: Ending
+    decision: ProtocolResult | None = Field(default=None, exclude_if=not_)
+    """What that result decides, if the protocol says so itself."""
+    sections: tuple[Section, ...] = Field(default=(), exclude_if=not_)
+    """That result in sections, as its protocol describes it."""
 
     def document(self) -> dict[str, Any]:
         """The transcript as it is written to a file: sealed with its digest."""

@@ -53,7 +53,14 @@ Waiting = Generator[list[Pending], None, Any]
 class Driver(Generic[R]):
     """Plays one script: hands out its calls, takes the replies, and keeps its result and ending."""
 
-    def __init__(self, script: Coroutine[Any, Any, R], stage: Stage[Any], *, retries: int = 0) -> None:
+    def __init__(
+        self,
+        script: Coroutine[Any, Any, Any],
+        stage: Stage[Any],
+        *,
+        retries: int = 0,
+        finish: Callable[[Any], R] = lambda result: result,
+    ) -> None:
         self.result: R | None = None
         self.ending: Ending | None = None
         self._failure: Failed | None = None
@@ -65,6 +72,7 @@ class Driver(Generic[R]):
         self._calls: list[Call] | None = None
         self._asides: list[Aside[Any]] = []
         self._instructions: dict[str, list[Intervention]] = {}
+        self._finish = finish
         self._lines: list[Waiting] = [self._main(script)]
         self._advance()
 
@@ -206,9 +214,9 @@ class Driver(Generic[R]):
                 aside.part.close()
         self._lines = []
 
-    def _main(self, script: Coroutine[Any, Any, R]) -> Waiting:
+    def _main(self, script: Coroutine[Any, Any, Any]) -> Waiting:
         try:
-            self.result = yield from self._drive(script, _Line("main", Standpoint()))
+            self.result = self._finish((yield from self._drive(script, _Line("main", Standpoint()))))
         except SeatError as error:
             self._failure = Failed(code=type(error).__name__, reason=str(error))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from .calls import PROMPTS
 from .catalogue import Catalogue
 from .debate import ProtocolFile
+from .protocol_result import ProtocolResult, SeatNames, Section
 from .rubric import Rubric
 from .seats import Player, Seat
 from .stage import Settings, Stage
@@ -52,6 +53,14 @@ class Protocol:
     """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
+    about_document: bool = False
+    """Whether pages ask for a document, without which there is nothing to argue about."""
+    verdicts: tuple[str, ...] = ()
+    """Those that its result may give, from the mildest to the strictest."""
+    judge_result: Callable[[Any], ProtocolResult | None] | None = None
+    """What the return value of the script decides."""
+    describe_result: Callable[[Any, SeatNames], Iterable[Section]] | None = None
+    """The return value of the script in sections."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""
     file: ProtocolFile | None = None

@@ -14,7 +14,6 @@ from hustings.transcript.events import (
     DebateStarted,
     NoteTaken,
     PenaltyGiven,
-    Record,
     RecordEvent,
     RoundClosed,
     RoundOpened,
@@ -36,6 +35,7 @@ from hustings.transcript.models import (
     Visibility,
 )
 from hustings.transcript.notes import Note, Subject
+from hustings.transcript.record import Record
 
 from .calls import NONE_SENT, Sampling, must_be_instant
 from .forms import Link

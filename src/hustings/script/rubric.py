@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from .examples import Example, marks
+from .examples import Example
 from .forms import Form, ItemId, Quote
 
 R = TypeVar("R", bound="Rubric")
@@ -137,7 +137,13 @@ class Sheet(Form, Generic[R]):
 def row_of(rubric: type[Rubric]) -> Example:
     """Marks for one thing, filled in as an example."""
     first, *_ = _weighted(rubric)
-    return marks(first, more=len(rubric.model_fields) > len({"about", first}))
+    mark = {
+        "quote": "People who work six days cannot come now",
+        "reason": "The step is stated, how many they are is not.",
+        "score": 7,
+    }
+    more = len(rubric.model_fields) > len({"about", first})
+    return {"about": "<item>", first: mark, **({"and so on": ...} if more else {})}
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any
 from hustings.errors import SeatError, UserError
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import usual_rubric
-from hustings.runs.registry import find_protocol
+from hustings.runs.registry import protocols
 from hustings.runs.staging import REHEARSED, START, Rehearsal, plan, play_out, rehearse, set_stage
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import DebateSpec, Proceedings
@@ -155,8 +155,8 @@ def _about(record: Proceedings, audit: Protocol, settings: dict[str, Any]) -> De
 
 
 def _poor_records() -> Iterator[Proceedings]:
-    for name in ("adaptive", "competition", "critique", "moderated", "roundtable", "structured"):
-        debate = plan(find_protocol(name), TOPIC)
+    for protocol in protocols().values():
+        debate = plan(protocol, TOPIC)
         for gone in (debate.seats[0].id, debate.seats[-1].id):
 
             def actor(call: Call, gone: str = gone) -> Reply | SeatError:

@@ -29,8 +29,9 @@ from hustings.script.forms import Form, schema_of
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
 from hustings.script.stage import Settings
-from hustings.transcript.events import EVENT, fold
+from hustings.transcript.events import EVENT
 from hustings.transcript.notes import RULES
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check
 
 from .cases import KINDS, TOPIC, USUAL, Fault, Leak, compared, late, record_of

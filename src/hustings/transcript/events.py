@@ -1,4 +1,4 @@
-"""The events of a debate, as one typed union, and the fold that makes transcript and notes from them.
+"""The events of a debate, as one typed union.
 
 Three kinds: the driver makes *record* events, purely and the same on every replay; the runtime makes *run* events;
 *passing* events are sent while a seat speaks, and never stored.
@@ -12,8 +12,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
-from hustings.errors import BrokenFile
-
 from .models import (
     Attempt,
     Intervention,
@@ -22,7 +20,6 @@ from .models import (
     RoundStatus,
     Transcript,
     Turn,
-    TurnMetadata,
     Visibility,
 )
 from .notes import Ending, Note, Outcome
@@ -138,7 +135,7 @@ class OutcomeReached(_Numbered, frozen=True):
 
 
 class CallTry(BaseModel, frozen=True, defer_build=True):
-    """One try of a call."""
+    """One try of a call, and what is booked for it: at most what was held."""
 
     ended: str
     """Kind of its answer or fault; `lost` if its worker died before there was one."""
@@ -150,9 +147,13 @@ class CallTry(BaseModel, frozen=True, defer_build=True):
     """As the provider reported them; None if it did not, or if that cannot be right."""
     tokens: int = 0
     """Tokens that are known: those reported, or our own count where the report cannot be right."""
+    unproven: int = 0
+    """Tokens that are booked beside them because nothing shows that they were not used."""
     price: float | None = None
     booked: float = 0.0
     """In dollars. A price that nobody knows is booked in full."""
+    beyond: float = 0.0
+    """Dollars that the provider reports on top of what is booked."""
     misreport: str = ""
     """What is wrong with the report: `missing`, `impossible`, `changing`, `too_low`, `too_high`."""
     reported_in: int | None = None
@@ -171,18 +172,16 @@ class CallPaid(_Numbered, frozen=True):
     tokens_out: int | None = None
     price: float | None = None
     """None means unknown, not free."""
-    booked: float | None = None
-    """What was booked for all tries, in dollars; None in logs of older releases, like all that follows."""
+    booked: float = 0.0
+    """What was booked for all tries, in dollars."""
     sent_at: str | None = None
     """When it was first sent."""
     answered_at: str | None = None
-    tries: tuple[CallTry, ...] | None = None
+    tries: tuple[CallTry, ...] = ()
 
     @property
     def tokens(self) -> int:
         """Tokens of all tries that are known."""
-        if self.tries is None:
-            return (self.tokens_in or 0) + (self.tokens_out or 0)
         return sum(each.tokens for each in self.tries)
 
 
@@ -315,60 +314,3 @@ def with_addresses(log: Iterable[Event]) -> Iterator[Event]:
             case _:
                 pass
         yield event
-
-
-class Record:
-    """The transcript, the notes and the ending, as far as events have been applied."""
-
-    def __init__(self, header: Transcript) -> None:
-        self.transcript = header.model_copy(deep=True)
-        self.notes: list[Note] = []
-        self.ending: Ending | None = None
-
-    def apply(self, event: Event) -> None:
-        """Apply one event. Events that tell how the record came about, rather than what it says, change nothing."""
-        match event:
-            case RoundOpened():
-                opened = event.imported or Round(round_index=event.round_index, turns=[], label=event.label)
-                self.transcript.rounds.append(opened.model_copy(update={"turns": []}))
-            case TurnEntered():
-                # Copy only the metadata, which closing the round changes; the rest never changes.
-                metadata = event.turn.metadata and event.turn.metadata.model_copy()
-                self.transcript.rounds[-1].turns.append(event.turn.model_copy(update={"metadata": metadata}))
-            case NoteTaken() | ScoreGiven() | PenaltyGiven():
-                self.notes.append(event.note)
-            case SeatMissed():
-                log = self.transcript.participant_state_log or []
-                self.transcript.participant_state_log = [*log, event.state]
-            case InterventionMade():
-                self.transcript.intervention_log = [*(self.transcript.intervention_log or []), event.intervention]
-            case RoundClosed():
-                self._close(event)
-            case DebateEnded():
-                self.ending = event.ending
-            case _:
-                pass
-
-    def _close(self, event: RoundClosed) -> None:
-        here = self.transcript.rounds[-1]
-        here.round_status, here.transcript_visibility = event.status, event.visibility
-        here.planned_speaking_order = list(event.order)
-        for turn in here.turns:
-            if turn.turn_id in event.contexts:
-                turn.metadata = turn.metadata or TurnMetadata()
-                turn.metadata.context_turn_ids = list(event.contexts[turn.turn_id])
-
-
-def fold(events: Iterable[Event]) -> Record:
-    """Build the record from its events; the first must be `debate_started`."""
-    rest = iter(events)
-    first = next(rest, None)
-    if first is None or first.kind != "debate_started":
-        begins = repr(first.kind) if first else "its end"
-        raise BrokenFile(
-            f"a log of events begins with 'debate_started', not with {begins}", fix="read it from its start"
-        )
-    record = Record(first.header)
-    for event in rest:
-        record.apply(event)
-    return record

@@ -80,6 +80,7 @@ def _cards(found: Iterable[Protocol]) -> Iterator[ProtocolCard]:
             settings=about["settings"],
             seats=tuple(SeatChoice(**seat) for seat in about["seats"]),
             by_settings=hasattr(getmodule(protocol.play), "seating"),
+            about_document=protocol.about_document,
         )
 
 

@@ -21,7 +21,8 @@ from hustings.db.caps import OVER
 from hustings.db.connection import Database
 from hustings.engine.live_text import Bus
 from hustings.script.visibility import may_follow
-from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered, wave_of
+from hustings.transcript.events import EVENT, Event, TextStreamed, wave_of
+from hustings.transcript.record import RunProgress
 
 MOST_LETTERS = 100_000
 """Characters kept of one speech; a model that never stops must not fill the memory."""
@@ -121,8 +122,8 @@ class Channel:
     """Sequence number of the last event read."""
     over: bool = False
     frames: deque[Frame] = field(default_factory=lambda: deque[Frame](maxlen=KEPT))
-    begun: set[str] = field(default_factory=set[str])
-    """Addresses of questions without an answer so far, according to the log."""
+    progress: RunProgress = field(default_factory=RunProgress)
+    """What goes on according to the log, as far back as it was read."""
     viewers: int = 0
     left_at: float = field(default_factory=time.monotonic)
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -132,10 +133,8 @@ class Channel:
             if frame.seq > self.seq:  # opening a channel may read concurrently with the reader
                 self.frames.append(frame)
                 self.seq = frame.seq
-                self._follow(frame.event)
+                self.progress.apply(frame.event)
         self.over = over
-        if over:
-            self.begun = set()
         if fresh or over:
             self.tell()
 
@@ -143,16 +142,6 @@ class Channel:
         """Wake all waiting viewers; later waits are for the next news."""
         self.news.set()
         self.news = asyncio.Event()
-
-    def _follow(self, event: Event) -> None:
-        """Track open questions: each begins with its event, and ends with its turn or the next wave."""
-        match event:
-            case TurnBegun():
-                self.begun = {at for at in self.begun if wave_of(at) >= wave_of(event.address)} | {event.address}
-            case AttemptRejected() | TurnEntered():
-                self.begun -= {event.address}
-            case _:
-                pass
 
 
 @dataclass
@@ -182,7 +171,7 @@ class Viewer:
         return (frame.wire for frame in frames if not self.seat or may_follow(self.seat, frame.event))
 
     def _spoken(self) -> Iterator[bytes]:
-        begun = self.channel.begun
+        begun = set[str]() if self.channel.over else self.channel.progress.open.keys()
         self.heard = {at: place for at, place in self.heard.items() if at in begun}
         for at in sorted(begun):
             piece, self.heard[at] = self.words.since(self.channel.run_id, at, self.heard.get(at))

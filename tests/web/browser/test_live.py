@@ -8,10 +8,11 @@ from uuid import uuid4
 
 import pytest
 
+from hustings.db.instants import instant
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
 from tests.rig.provider import serving
 from tests.rig.proxy import proxied

@@ -49,8 +49,8 @@ def back_up_database(
 ) -> None:
     """Back up the database to one file, with a checksum of every table. Debates can go on."""
     from hustings.db.backup import back_up  # noqa: PLC0415  heavy
+    from hustings.db.instants import instant  # noqa: PLC0415
     from hustings.runs.run_list import open_database  # noqa: PLC0415
-    from hustings.runs.spec import instant  # noqa: PLC0415
 
     with open_database(address(database), lambda _: None) as opened:
         manifest = back_up(opened, file, instant())
@@ -92,7 +92,7 @@ def prune_database(
     as_json: AsJson = False,
 ) -> None:
     """Free space: delete execution logs of finished debates. Transcripts, notes and events stay."""
-    from hustings.runs.spec import instant  # noqa: PLC0415
+    from hustings.db.instants import instant  # noqa: PLC0415
 
     with open_service(database) as service:
         now = time.time()

@@ -23,9 +23,9 @@ from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import WIDEST, show, show_event, show_json, show_line, talk
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import judgement_markdown
-from hustings.report.debate_result import debate_result
 from hustings.report.highlights import READING_PACE
 from hustings.report.markdown import unescape
+from hustings.report.result_sections import result_sections
 from hustings.runs.recording import MOST_BYTES, SUFFIX, Recording, dump, load, record
 from hustings.transcript.events import CallPaid, Event, TextStreamed, TurnEntered
 from hustings.transcript.models import Turn
@@ -179,7 +179,7 @@ def conclude(recording: Recording, mode: Mode) -> None:
     if mode == "json":
         show_event({"kind": "judgement", "run_id": found.judged, **found.model_dump(mode="json")})
         return
-    result = debate_result(about.proceedings, found)
+    result = result_sections(about.proceedings, found)
     text = judgement_markdown.render_judgement(found, depth=2, cost=about.cost, result=result, summary=about.summary)
     if mode == "plain":
         show(unescape(text))

@@ -9,7 +9,7 @@ import typer
 
 from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute, starting
-from hustings.cli.gate import FailOn, gate_code, must_have_a_verdict
+from hustings.cli.gate import gate_code, gate_for
 from hustings.cli.options import (
     CapOptions,
     Cast,
@@ -40,9 +40,12 @@ class Afterwards(FollowUpOptions):
     """Options of the follow-ups, and what only one debate has."""
 
     fail_on: Annotated[
-        FailOn | None,
+        str | None,
         typer.Option(
-            "--fail-on", help="Of `critique`: exit with 6 if the verdict is this or stricter, with 5 if there is none."
+            "--fail-on",
+            metavar="VERDICT",
+            help="Of a protocol with a verdict of its own, such as `critique` (revise, reject): exit with 6 if it is "
+            "this or stricter, with 5 if there is none.",
         ),
     ] = None
     estimate: Estimated = False
@@ -63,7 +66,8 @@ def run_debate(
     Exit code: 0 finished, 1 failed, 2 wrong usage, 3 stopped by a limit or a person, 4 no model or key
     refused, 5 too few judges, 6 a verdict that --fail-on names, 130 paused.
     """
-    must_have_a_verdict(protocol, afterwards.fail_on, detached=place.detach)
+    fail_on = afterwards.fail_on
+    gate = gate_for(protocol, fail_on, detached=place.detach) if fail_on else None
     follow_ups, given = afterwards.follow_ups, subject.told(talk)
     if follow_ups.control and not follow_ups.judging:
         talk("Skipping --control: without judging there is no verdict to compare.")
@@ -92,7 +96,7 @@ def run_debate(
         told = "" if place.as_json or place.detach else forecast(spec, follow_ups, known)
     with starting(place.database, spec.run_id):
         done = have_all(spec, follow_ups, known, place, forecast=told)
-    raise typer.Exit(gate_code(done, spec.run_id, afterwards.fail_on, place))
+    raise typer.Exit(gate_code(done, spec.run_id, gate, place))
 
 
 def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:

@@ -18,10 +18,11 @@ from hustings.errors import Unsuitable
 from .db import open_service
 
 if TYPE_CHECKING:
-    from hustings.engine.hosting import HostedAnswer, OpenQuestion, Wave
+    from hustings.engine.hosting import HostedAnswer, Wave
     from hustings.engine.service import RunService
     from hustings.llm.model import Model
     from hustings.llm.model_spec import ModelSpec
+    from hustings.script.open_question import OpenQuestion
 
 MOST_WORDS = 2**20
 """Characters of an answer that are read from a file."""
@@ -124,7 +125,7 @@ def show_next(service: RunService, run_id: str, *, as_json: bool) -> None:
 
     wave = next_wave(service, run_id, models_here)
     if as_json:
-        show_json(asdict(wave))
+        show_json(_dumped(wave))
     else:
         _show_wave(wave)
         talk(wave.next)
@@ -157,13 +158,17 @@ def _words(text: str, file: str) -> str:
 
 def _show_answered(run_id: str, key: str, done: HostedAnswer, wave: Wave | None, *, as_json: bool) -> None:
     if as_json:
-        more: dict[str, Any] = {"wave": asdict(wave)} if wave else {}
+        more: dict[str, Any] = {"wave": _dumped(wave)} if wave else {}
         show_json({"run_id": run_id, "key": key, **asdict(done), **more})
         return
     talk(done.told if wave else f"{done.told} {done.next}")
     if wave:
         _show_wave(wave)
         talk(wave.next)
+
+
+def _dumped(wave: Wave) -> dict[str, Any]:
+    return {**vars(wave), "questions": [question.model_dump() for question in wave.questions]}
 
 
 def _show_wave(wave: Wave) -> None:

@@ -1,4 +1,4 @@
-"""State behind the live display, folded from events: seats and their colours, who speaks or thinks, the cost."""
+"""State behind the live display: what goes on, and beside it words as they come, clocks, and colours of seats."""
 
 from __future__ import annotations
 
@@ -8,26 +8,22 @@ from dataclasses import dataclass, field
 
 from hustings.judging.score_board import STAGES, stage_of
 from hustings.report.delay_text import WAITED_ENOUGH
-from hustings.script.docket import docket_line
+from hustings.report.remarks import docket_line
 from hustings.script.forms import Form
 from hustings.transcript.events import (
-    AttemptRejected,
     CallDelayed,
-    CallPaid,
     DebateEnded,
     DebateStarted,
     Event,
-    HumanAwaited,
     NoteTaken,
     Paused,
     Resumed,
-    RoundOpened,
-    SeatMissed,
     TextStreamed,
     TurnBegun,
-    TurnEntered,
+    wave_of,
 )
 from hustings.transcript.models import Participant
+from hustings.transcript.record import RunProgress
 
 from .partial import PartialAnswer, forms_of
 
@@ -124,7 +120,7 @@ RUNS_HERE = "Ctrl-C to pause"
 
 @dataclass
 class LiveState:
-    """Folded from events; only the clocks come from outside."""
+    """What goes on by the events, with words as they come; only the clocks come from outside."""
 
     clock: Callable[[], float]
     time_of_day: Callable[[], float] = time.time
@@ -135,21 +131,12 @@ class LiveState:
     """The person asked for a pause, and answers are still to come."""
     patience: Patience | None = None
     """None if it is not known, as in a replay."""
-    round: str = ""
-    stage: str = ""
-    """Number of the stage and of all stages, where known in advance."""
+    progress: RunProgress = field(default_factory=RunProgress)
     docket: str = ""
     open: dict[str, Speaking] = field(default_factory=dict[str, Speaking])
     """Calls whose answer is not entered so far, by address."""
-    calls: int = 0
-    spent: float = 0.0
-    unpriced: bool = False
-    paused: bool = False
-    over: bool = False
     moved: float | None = None
     """When the last word or event came that is no delay."""
-    _asked: dict[str, None] = field(default_factory=dict[str, None])
-    """Addresses of the calls in this wave."""
     _staged: bool = False
     _forms: Sequence[type[Form]] = ()
     _early: dict[str, StreamedWords] = field(default_factory=dict[str, StreamedWords])
@@ -159,57 +146,46 @@ class LiveState:
             self._delay(event)
             return
         self.moved = self.clock()
+        if isinstance(event, TextStreamed):
+            self._on_text(event)
+            return
+        self.progress.apply(event)
         match event:
             case DebateStarted():
-                self.round, self.stage, self.docket, self.over = "", "", "", False
-                self._staged = event.header.debate_metadata.task_type == "competition"
-                self.calls, self.spent, self.unpriced = 0, 0.0, False
+                self.docket, self.open, self._early = "", {}, {}
+                self._staged = any(seat.team for seat in event.header.participants)
                 self._forms = forms_of(event.header.run_metadata.protocol or "")
-                self._clear()
-            case RoundOpened():
-                self.round, stage = f"{event.round_index}. {event.label}", stage_of(event.label)
-                if self._staged and stage in STAGES:
-                    self.stage = f"stage {[*STAGES].index(stage) + 1} of {len(STAGES)}"
-            case TextStreamed():
-                self._on_text(event)
             case TurnBegun():
-                self._begin(event)
-            case HumanAwaited():
-                if waiting := self.open.get(event.address):
-                    waiting.waits_for_person = True
-            case AttemptRejected():
                 self.open.pop(event.address, None)
-            case _:
-                self._account(event)
-
-    def _account(self, event: Event) -> None:
-        match event:
-            case CallPaid():
-                self._answer(event.address)
-                self.calls += 1
-                self.spent += event.price or 0.0
-                self.unpriced |= event.price is None
-            case TurnEntered():
-                self.open.pop(event.address or "", None)
-            case SeatMissed():
-                self._keep(lambda one: one.asked.seat != event.state.agent_id)
+                wave = wave_of(event.address)
+                self._early = {address: early for address, early in self._early.items() if wave_of(address) >= wave}
             case NoteTaken() if event.note.kind == "docket":
                 self.docket = docket_line(event.note.body)
             case Paused() | Resumed():
-                self.paused, self.pausing = isinstance(event, Paused), False
+                self.pausing = False
             case DebateEnded():
-                self.over = True
-                self._clear()
+                self._early = {}
             case _:
                 pass
+        self._follow()
 
-    def _answer(self, address: str) -> None:
-        """Keep an answer in sight until its turn is entered, which may be long after: another seat may try again."""
-        speaking = self.open.get(address)
-        if speaking and speaking.asked.on_record:
-            speaking.answered, speaking.delay = True, None
-        else:
-            self.open.pop(address, None)
+    def answer_here(self, address: str) -> None:
+        """A person has answered at this terminal, before the log says so."""
+        self.progress.close(lambda question: question.address != address)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show the questions that are open now, each with its words and its time."""
+        progress, before, self.open = self.progress, self.open, {}
+        for address, asked in progress.open.items():
+            speaking = before.get(address)
+            if speaking is None:
+                words = self._early.pop(address, None) or StreamedWords(forms=self._forms)
+                speaking = Speaking(asked, self.clock(), words)
+            speaking.answered = address in progress.answered
+            speaking.waits_for_person = address in progress.people
+            speaking.delay = None if speaking.answered else speaking.delay
+            self.open[address] = speaking
 
     def _on_text(self, piece: TextStreamed) -> None:
         if speaking := self.open.get(piece.address):
@@ -226,22 +202,16 @@ class LiveState:
         if speaking and speaking.words.attempt <= event.attempt:
             speaking.delay = event
 
-    def _begin(self, event: TurnBegun) -> None:
-        wave = _wave(event.address)
-        if any(_wave(address) != wave for address in self._asked):
-            # In a written sample, some of the wave before still speak.
-            self._keep(lambda one: one.asked.on_record and not one.answered)
-            self._asked = {}
-        self._asked[event.address] = None
-        words = self._early.pop(event.address, None) or StreamedWords(forms=self._forms)
-        self.open[event.address] = Speaking(event, self.clock(), words)
-        self._early = {address: early for address, early in self._early.items() if _wave(address) >= wave}
+    @property
+    def round(self) -> str:
+        opened = self.progress.round
+        return f"{opened.round_index}. {opened.label}" if opened else ""
 
-    def _keep(self, which: Callable[[Speaking], bool]) -> None:
-        self.open = {address: one for address, one in self.open.items() if which(one)}
-
-    def _clear(self) -> None:
-        self.open, self._early, self._asked = {}, {}, {}
+    @property
+    def stage(self) -> str:
+        """Number of the stage and of all stages, where known in advance."""
+        stage = stage_of(self.progress.round.label) if self._staged and self.progress.round else ""
+        return f"stage {[*STAGES].index(stage) + 1} of {len(STAGES)}" if stage in STAGES else ""
 
     @property
     def hint(self) -> str:
@@ -275,23 +245,13 @@ class LiveState:
         )
 
     @property
-    def wave(self) -> int:
-        """Number of calls in this wave."""
-        return len(self._asked)
-
-    @property
-    def answered(self) -> int:
+    def complete(self) -> int:
         """Calls of this wave whose answer is complete, judging by its text where it is not yet on record."""
-        open_ = [one for address in self._asked if (one := self.open.get(address))]
+        open_ = [one for address in self.progress.wave if (one := self.open.get(address))]
         return sum(one.answered or one.words.answer.read().whole for one in open_)
 
     def waited_for(self, one: Speaking) -> list[str]:
         """Seats without whose answers this one is not entered."""
-        wave = _wave(one.asked.address)
-        others = (other for other in self.open.values() if _wave(other.asked.address) == wave and not other.answered)
+        wave = wave_of(one.asked.address)
+        others = (other for other in self.open.values() if wave_of(other.asked.address) == wave and not other.answered)
         return [*dict.fromkeys(other.asked.seat for other in others)]
-
-
-def _wave(address: str) -> str:
-    """Number of the wave, padded so that it compares as text."""
-    return address.partition(".")[0].zfill(9)

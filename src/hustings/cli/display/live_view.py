@@ -25,6 +25,7 @@ from hustings.report.delay_text import delay_words, unanswered_words
 from hustings.runs.delays import seconds_left
 from hustings.text.figures import dollars
 from hustings.transcript.events import CallDelayed, Event, TextStreamed
+from hustings.transcript.record import RunProgress
 
 from .live_state import LiveState, Roster, Speaking
 
@@ -123,25 +124,26 @@ def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Te
 
 def _status(floor: LiveState, width: int) -> Text:
     """The status line; parts that do not fit are dropped, the least important first."""
+    progress, calls = floor.progress, len(floor.progress.wave)
     parts = [
         (0, _state(floor)),
         (3, floor.stage),
-        (3, f"{floor.answered} of {floor.wave} answered" if floor.wave > MOST_SPEAKERS else ""),
+        (3, f"{floor.complete} of {calls} answered" if calls > MOST_SPEAKERS else ""),
         (4, f"issues: {safe_text(floor.docket)}" if floor.docket else ""),
-        (1, money(floor)),
-        (2, f"{floor.calls} {'call' if floor.calls == 1 else 'calls'}" if floor.calls else ""),
+        (1, money(progress)),
+        (2, f"{progress.calls} {'call' if progress.calls == 1 else 'calls'}" if progress.calls else ""),
     ]
     hint = safe_text(floor.hint)
     keys = f" · {hint}"
-    line = Text(" · ".join(_fitting(parts, width - len(keys))), style="reverse" if floor.paused else "dim")
+    line = Text(" · ".join(_fitting(parts, width - len(keys))), style="reverse" if progress.paused else "dim")
     line.truncate(width - len(keys), overflow="ellipsis")
     return line.append(keys if line.plain else hint)
 
 
 def _state(floor: LiveState) -> str:
     """`pausing: 2 answers to come`, `paused`, else the round."""
-    if floor.paused or not floor.pausing:
-        return "paused" if floor.paused else safe_text(floor.round)
+    if floor.progress.paused or not floor.pausing:
+        return "paused" if floor.progress.paused else safe_text(floor.round)
     count = floor.to_come
     return f"pausing: {count} {'answer' if count == 1 else 'answers'} to come" if count else "pausing"
 
@@ -154,11 +156,11 @@ def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
     return [part for _, part in kept]
 
 
-def money(floor: LiveState) -> str:
+def money(progress: RunProgress) -> str:
     """The cost so far; an unknown price is not shown as free."""
-    if floor.spent:
-        return f"${dollars(floor.spent, 4)}" + (" plus unknown" if floor.unpriced else "")
-    return "cost unknown" if floor.unpriced else "free" if floor.calls else ""
+    if progress.spent:
+        return f"${dollars(progress.spent, 4)}" + (" plus unknown" if progress.unpriced else "")
+    return "cost unknown" if progress.unpriced else "free" if progress.calls else ""
 
 
 def _count(words: int, allowed: int | None) -> str:
@@ -270,7 +272,7 @@ class LiveDisplay:
 
     def heard(self, address: str) -> None:
         with self._lock:
-            self.floor.open.pop(address, None)
+            self.floor.answer_here(address)
 
     def close(self) -> None:
         """Stop painting. A signal may call this at any moment, so it waits for the lock, but not for ever."""
@@ -291,7 +293,7 @@ class LiveDisplay:
     def paint(self) -> None:
         """Paint the current state once."""
         with self._lock:
-            below = [] if self.floor.over else footer(self.floor, self._teller.roster, self.console)
+            below = [] if self.floor.progress.ending else footer(self.floor, self._teller.roster, self.console)
             self._screen.paint(self._due(), below)
 
     def _begin_to_paint(self) -> None:

@@ -17,9 +17,9 @@ from hustings.judging.extract_claims import extract_claims
 from hustings.judging.positions import stances
 from hustings.judging.quote_support import read_support
 from hustings.judging.sheets import ARGUED, JudgeReading, Material, laid_out, masked, sheets
-from hustings.script import examples
 from hustings.script.checks import once_each
 from hustings.script.debate import Proceedings
+from hustings.script.examples import Example
 from hustings.script.forms import Form, ItemId, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.protocol import SeatingContext
@@ -170,6 +170,21 @@ class Stances(Form):
     stances: tuple[SeatStance, ...] = Field(description="one entry for each of them")
 
 
+STANCES_EXAMPLE: Example = {
+    "stances": [
+        {
+            "about": "<item>",
+            "began": "<option2>",
+            "quote": "open the lower floor for a year",
+            "condition": "only the lower floor",
+            "ends": "<option>",
+            "moved_by": "two people cannot run both floors",
+        },
+        ...,
+    ]
+}
+
+
 ALSO_READ = ("began", "condition", "quote", "moved_by")
 
 DUTY = "You mark what was said, by the scale you are given, and ground every mark in words quoted exactly."
@@ -191,5 +206,5 @@ STANCES = Brief(
     "if it is none of these. Judge by all they said: a last turn may answer a smaller question. “Yes, but not on "
     "Saturdays” is yes with a condition. Quote the words that show it.",
     afresh=True,
-    example=examples.STANCES,
+    example=STANCES_EXAMPLE,
 )

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from hustings.config.checkup import CheckResult
 from hustings.config.doctor import call_models, check_models, examine
 from hustings.config.settings_view import SettingsView, settings_view
-from hustings.runs.spec import instant
+from hustings.db.instants import instant
 from hustings.web.own_schemas import Checkup, Finding
 from hustings.web.server_state import Context, RequestContext
 

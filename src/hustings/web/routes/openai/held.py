@@ -10,6 +10,7 @@ import anyio
 from starlette.concurrency import run_in_threadpool
 
 from hustings.db.caps import OPEN
+from hustings.db.instants import seconds_of
 from hustings.db.run_rows import run_bound_to
 from hustings.engine.run_control import OverLimit
 from hustings.errors import NotFound
@@ -18,7 +19,6 @@ from hustings.report.recommendation import caveats, recommendation
 from hustings.runs.dossiers import dossier
 from hustings.runs.progress import DebateProgress, progress_of
 from hustings.runs.queries import RunQueries
-from hustings.runs.spec import seconds_of
 from hustings.transcript.events import CallPaid
 from hustings.transcript.models import Turn
 from hustings.web import start_debate
