@@ -34,7 +34,7 @@ from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import room_for
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
@@ -100,8 +100,8 @@ def body_of(prompt: Any) -> dict[str, Any]:
 
 
 def spec_for(protocol: str, base_url: str, run_id: str) -> RunSpec:
-    return draw_up(
-        DebateRequest(protocol=protocol, topic=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {}
+    return build_spec(
+        DebateRequest(protocol=protocol, question=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {}
     )
 
 

@@ -27,7 +27,7 @@ from hustings.engine.service import RunService, open_service
 from tests.chaos.scene import database_of
 
 DEBATES, ROUNDS, MOST = 10_000, 5, 3.0
-LINE = json.dumps({"protocol": "structured", "topic": "Libraries should open on Sundays", "model": "improviser"})
+LINE = json.dumps({"protocol": "structured", "question": "Libraries should open on Sundays", "model": "improviser"})
 
 
 def rows_of(db: sa.Connection, batch: str) -> dict[str, tuple[list[str], Sequence[Any]]]:

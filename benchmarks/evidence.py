@@ -20,8 +20,8 @@ from itertools import islice
 from pathlib import Path
 
 import pypdfium2  # pyright: ignore[reportMissingTypeStubs]
-
 from hustings.earlier.checks.likeness import is_quoted
+
 from hustings.text.quote_check import Text, check
 from tests.text.false_changes import CUT, Case, false_cases, plain
 from tests.text.honest_changes import honest_cases

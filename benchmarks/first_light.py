@@ -97,14 +97,14 @@ def debate_of(question: dict, model: TriedModel, judges: str | list[str], caps: 
     """What `hustings.Debate` is told to play a question."""
     document = (DATA / question["document"]).read_text("utf-8") if "document" in question else ""
     return {
-        "motion": question["question"],
+        "question": question["question"],
         "background": Background(title=title_of(document), text=document) if document else None,
         "protocol": question["protocol"],
         "settings": first_light()["settings"][question["protocol"]],
         "model": model.flag,
         "judges": judges,
         "debate_id": f"first-light-{question['id']}",
-        "budget_usd": caps.dollars,
+        "budget": caps.dollars,
         "max_calls": CALLS,
         "max_minutes": caps.minutes,
         "database": database,

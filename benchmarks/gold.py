@@ -2,8 +2,8 @@
 
     python -m benchmarks.gold
 
-The table of today's policy stands beside that of the first one. Then the marks get noise, as in the design: 0.12 of the
-scale for each mark and 0.06 for each judge, and panels of three sizes are compared with the readers.
+Then the marks get noise, as in the design: 0.12 of the scale for each mark and 0.06 for each judge, and panels of three
+sizes are compared with the readers.
 """
 
 import json
@@ -56,10 +56,10 @@ def judged_by(debates: dict[str, tuple[GoldDebate, Rehearsal]], **how: object) -
 
 def main() -> None:
     debates = {name: (gold, played(gold)) for name, gold in gold_debates().items()}
-    now, before = (judged_by(debates, policy=policy) for policy in ("standing-2", "standing-1"))
-    for one in now:
+    fair = judged_by(debates)
+    for one in fair:
         sys.stdout.writelines(f"{line}\n" for line in told(debates[one.name][0], one))
-    figures = {**summed(now), "policy_1": summed(before)}
+    figures = summed(fair)
     for name, (judges, orders) in PANELS.items():
         some = [
             one
@@ -70,7 +70,7 @@ def main() -> None:
         decided = [right for one in some for right in one.decided]
         figures[f"noisy_{name}"]["exact_if_certain"] = round(sum(decided) / len(decided), 4)
     sys.stdout.write(json.dumps(figures) + "\n")
-    fails = figures["exact"] < LEAST or figures["off_by_more"] or not all(one.right_outcome for one in now)
+    fails = figures["exact"] < LEAST or figures["off_by_more"] or not all(one.right_outcome for one in fair)
     sys.exit(bool(fails))
 
 

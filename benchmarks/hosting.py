@@ -108,7 +108,7 @@ def paid(provider: Provider, every: int) -> dict[str, Any]:
     """One seat has a priced model: no answer that is on record is asked for again, however often it was killed."""
     model = priced(provider)
     with database_of("sqlite", Path.cwd()) as url:
-        forked(lambda: entered(url, "roundtable", seats={"ada": model}, caps={"money": 1_000_000}))
+        forked(lambda: entered(url, "roundtable", seats={"ada": model}, budget=1.0))
         host = Host(url, range(1, POINTS, every))
         host.play(RUN)
         with connect(url).reading() as db:
@@ -152,7 +152,7 @@ def cut_off(provider: Provider) -> dict[str, Any]:
     """A seat with a priced model, and a kill within each of its calls."""
     model = priced(provider)
     with database_of("sqlite", Path.cwd()) as url:
-        forked(lambda: entered(url, "roundtable", seats={"ada": model}, caps={"money": 1_000_000}))
+        forked(lambda: entered(url, "roundtable", seats={"ada": model}, budget=1.0))
         host = CutOffHost(url, provider=provider)
         host.play(RUN)
         with connect(url).reading() as db:

@@ -109,7 +109,7 @@ def said(topic, *texts):
         run_id="labelled",
         mode="posthoc",
         created_at=WRITTEN,
-        run_metadata=RunMetadata(generation_mode="written", protocol="structured/2"),
+        run_metadata=RunMetadata(generation_mode="written", protocol="structured/1"),
         debate_metadata=DebateMetadata(task_type="structured", topic=topic, language="en"),
         participants=[Participant(agent_id=side, role=side) for side in SIDES],
         rounds=[Round(round_index=1, turns=turns, transcript_visibility="isolated", label="opening")],

@@ -88,7 +88,7 @@ async def _by_tools(folder: Path) -> dict[str, Any]:
     async def play(site: Site) -> tuple[ScriptedHost, list[Any]]:
         async with over_http(site.url) as client:
             host = ScriptedHost(site.state.operator.runs, client, attacking)
-            asked = {"motion": f"{MOTION} {ATTACK}", "brain": "you", "protocol": "roundtable"}
+            asked = {"question": f"{MOTION} {ATTACK}", "brain": "you", "protocol": "roundtable"}
             run_id = (await host.call("debate_start", **asked))["run_id"]
             bad = await told(client, "debate_answer", run_id=run_id, key=await _first(host, run_id), words=ATTACK)
             await host.play_and_judge(run_id)

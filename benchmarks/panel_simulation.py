@@ -11,10 +11,10 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hustings.judging.arguments import Argumentation, Claim, ClaimResponse
-from hustings.judging.case import find_policy, lay_out
+from hustings.judging.case import StandingPolicy, lay_out
 from hustings.judging.judgement import Standing
 from hustings.judging.marks import Observation
 from hustings.judging.standings import standings, weighed
@@ -23,7 +23,8 @@ NOISE, BIAS = 0.12, 0.06
 """Of one observation and of one judge: standard deviations on the scale from 0 to 1."""
 PANELS = {"1x1": (1, 1), "1x2": (1, 2), "3x1": (3, 1), "3x2": (3, 2), "5x2": (5, 2)}
 DESIGN = {"1x1": 81.3, "1x2": 85.1, "3x1": 88.8, "3x2": 91.2, "5x2": 93.3}
-POLICY = replace(find_policy("standing-1"), draws=200)
+POLICY = StandingPolicy(draws=200, refuted=0.35, scope=0.15)
+"""With the thresholds of the design, which the figures of `DESIGN` rest on."""
 AT_ONCE = 1_000
 """Arguments of one made-up debate: many small ones take less memory than one large."""
 

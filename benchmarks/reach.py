@@ -109,7 +109,7 @@ def longest_wait(folder: Path) -> dict[str, Any]:
 
     async def wait(site: Site) -> float:
         async with over_http(site.url) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
             begun = time.perf_counter()
             await told(client, "debate_wait", run_id=run_id, seconds=45)
             return time.perf_counter() - begun
@@ -121,7 +121,7 @@ def longest_wait(folder: Path) -> dict[str, Any]:
 def hosts(folder: Path) -> dict[str, Any]:
     async def one(site: Site, number: int) -> tuple[str, str]:
         async with over_http(site.url) as client:
-            asked = {"motion": f"{MOTION} Number {number}.", "model": "improviser"}
+            asked = {"question": f"{MOTION} Number {number}.", "model": "improviser"}
             run_id = (await told(client, "debate_start", **asked))["run_id"]
             return run_id, (await over(client, run_id))["state"]
 
@@ -198,7 +198,7 @@ async def _played(site: Site, protocol: str) -> dict[str, Any]:
     runs = site.state.operator.runs
     async with over_http(site.url) as client:
         host = TimedHost(runs, client)
-        started = await host.call("debate_start", motion=MOTION, brain="you", model="scripted", protocol=protocol)
+        started = await host.call("debate_start", question=MOTION, brain="you", model="scripted", protocol=protocol)
         asked, judged = await host.play_and_judge(started["run_id"])
         ended = await host.call("debate_wait", run_id=started["run_id"], seconds=0)
     broken = [found.code for found in check_document(runs.finished(started["run_id"]).document())]
@@ -262,7 +262,7 @@ async def _all(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 async def _started(base: str, model: str, number: int) -> str:
     async with over_http(base.rstrip("/")) as client:
-        return (await told(client, "debate_start", motion=f"{MOTION} Number {number}.", model=model))["run_id"]
+        return (await told(client, "debate_start", question=f"{MOTION} Number {number}.", model=model))["run_id"]
 
 
 async def _come_back(base: str, run_id: str) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def measure(url: str, args: argparse.Namespace, folder: Path) -> dict[str, float
         model = f"openai_compatible/bench@{provider.base_url}"
         with server(url, model, folder) as (address, pid), httpx.Client(base_url=address, timeout=120) as http:
             bare = memory(pid)["rss_mb"]
-            body = {"motion": MOTION, "protocol": args.protocol, "model": model, "judges": "none"}
+            body = {"question": MOTION, "protocol": args.protocol, "model": model, "judges": "none"}
             runs = [http.post("/api/debates", json=body).json()["run_id"] for _ in range(args.debates)]
             begun, worked = time.time(), processor(pid)
             joined = time.time()

@@ -23,8 +23,8 @@ from hustings.report.failure_text import CALL_FAULTS
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.recording import name_of, packaged
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, cast_with, draw_up
-from hustings.runs.spec import RunSpec
+from hustings.runs.request import DebateRequest, build_spec, cast_with
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import plan
 from hustings.transcript.events import TurnBegun
 from hustings.transcript.notes import BudgetStopped, Failed
@@ -117,7 +117,7 @@ def _strangers(site: Site) -> dict[str, Screen]:
 
 def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True, **changed: Any) -> str:
     """A debate on record, played by the improviser; judged at once if it is to be."""
-    spec = draw_up(DebateRequest(protocol=protocol, topic=topic, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol=protocol, question=topic, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings.model_copy(update=changed), events)
     if judged:
@@ -127,7 +127,7 @@ def _kept(site: Site, protocol: str, topic: str = MOTION, *, judged: bool = True
 
 
 def _being_judged(site: Site) -> str:
-    spec = draw_up(DebateRequest(protocol="structured", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="structured", question=MOTION, model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser())
     stored.keep(site, spec, proceedings, events)
     judging = judging_spec(spec, proceedings, JudgingRequest(), {})
@@ -148,7 +148,7 @@ def _debates(site: Site, folder: Path) -> dict[str, Screen]:
         "budget-stopped": _kept(site, "structured", judged=False, ending=BudgetStopped(spent=0.49, cap=0.5)),
     }
     documents = [{"text": PLAN, "title": "Night buses"}]
-    cited = site.play(model="improviser", protocol="roundtable", motion=BUSES, documents=documents)
+    cited = site.play(model="improviser", protocol="roundtable", question=BUSES, documents=documents)
     site.http.post(f"/api/debates/{over['roundtable']}/evaluations", json={"tier": "quick"}).raise_for_status()
     site.ended(over["roundtable"], follows=2, seconds=120)
     runs = "&".join(f"run={run}" for run in (first, *again))
@@ -188,14 +188,14 @@ def _stalled(site: Site, endpoint: str) -> str:
     model_specs = {seat.id: silent for seat in debate.seats}
     run_id = f"stalled-{uuid4().hex[:6]}"
     made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
-    site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, **made))
+    site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, fence=new_fence(), **made))
     until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"])
     return run_id
 
 
 def _halfway(site: Site) -> str:
     """A competition in which a speaker has been asked, and nothing further happens."""
-    spec = draw_up(DebateRequest(protocol="competition", topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="competition", question=MOTION, model="improviser"), {})
     _, events = stored.played(spec, Improviser())
     asked = [n for n, event in enumerate(events) if isinstance(event, TurnBegun) and event.on_record]
     return stored.begun(site, spec, events[: asked[len(asked) // 2] + 1])

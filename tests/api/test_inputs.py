@@ -64,10 +64,10 @@ def says_nothing(name, value):
 @example("judges", False)
 @example("judges", [""])
 @example("look_ups", 3)
-@example("budget_usd", float("nan"))
+@example("budget", float("nan"))
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_a_program_gives_is_in_the_debate_or_refused_by_us(name, value):
-    plain = {"motion": "Is it so?", **PLAIN}
+    plain = {"question": "Is it so?", **PLAIN}
     try:
         made = Debate(**{**plain, name: value})
     except HustingsError as error:
@@ -85,10 +85,10 @@ def test_whatever_a_program_gives_is_in_the_debate_or_refused_by_us(name, value)
         ({"documents": [3]}, "documents[0] is 3: give text, a Path, bytes, Background, DocumentText or a dict"),
         ({"documents": [{"text": ""}]}, "documents[0] can't be used (text: not written as it should be)"),
         ({"documents": ["a", b""]}, "'documents[1]' is empty: name a file with text in it"),
-        ({"budget_usd": float("nan")}, "budget_usd is nan: give a number or None"),
-        ({"budget_usd": "1"}, "budget_usd is text: give a number or None"),
-        ({"budget_usd": -1}, "these debate settings don't work: budget_usd: must be at least 0"),
-        ({"budget_usd": 1e300}, "1e+300 is no amount of money: write it like 0.50"),
+        ({"budget": float("nan")}, "budget is nan: give a number or None"),
+        ({"budget": "1"}, "budget is text: give a number or None"),
+        ({"budget": -1}, "these debate settings don't work: budget: must be at least 0"),
+        ({"budget": 1e300}, "1e+300 is no amount of money: write it like 0.50"),
         ({"max_calls": 10**30}, "these debate settings don't work: max_calls: too large a number"),
         ({"max_minutes": 0.0}, "these debate settings don't work: max_minutes: must be more than 0"),
         ({"max_calls": True}, "max_calls is True: give a whole number or None"),
@@ -116,7 +116,7 @@ def test_what_does_not_fit_is_refused_by_its_name(arguments, said):
 
 def test_a_key_in_a_wrong_place_is_not_repeated():
     with pytest.raises(Unsuitable) as refused:
-        Debate("Is it so?", **{**PLAIN, "budget_usd": "abcd-1234-a-key"})
+        Debate("Is it so?", **{**PLAIN, "budget": "abcd-1234-a-key"})
     assert "abcd" not in str(refused.value)
 
 
@@ -207,5 +207,5 @@ def test_a_file_that_is_not_there_is_said():
 
 
 def test_a_sentence_of_ours_reaches_whoever_calls_without_a_debate_of_their_own():
-    with pytest.raises(Unsuitable, match="budget_usd is text"):
-        debate("Is it so?", **PLAIN, budget_usd="1")
+    with pytest.raises(Unsuitable, match="budget is text"):
+        debate("Is it so?", **PLAIN, budget="1")

@@ -90,7 +90,7 @@ print(made.run().outcome.kind)
 def test_a_call_takes_what_a_debate_is_made_of():
     made = inspect.signature(Debate).parameters
     assert inspect.signature(debate).parameters == inspect.signature(adebate).parameters == made
-    assert {p.kind.name for name, p in made.items() if name != "motion"} == {"KEYWORD_ONLY"}
+    assert {p.kind.name for name, p in made.items() if name != "question"} == {"KEYWORD_ONLY"}
 
 
 def test_a_side_is_all_its_seats():
@@ -105,7 +105,7 @@ def test_a_side_is_all_its_seats():
         ({"seats": {"judge": "improviser"}}, "no seat judge"),
         ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro in 'roundtable': choose from ada"),
         ({"settings": {"closing_wrds": 3}}, "closing_wrds"),
-        ({"budget_usd": -1}, "must be at least 0"),
+        ({"budget": -1}, "must be at least 0"),
         ({"judges": "human"}, "people can't be judges here"),
         ({"judges": ["improviser"] * 6}, "at most 5"),
         ({"judges": None, "control": True}, "control=True needs judges"),

@@ -32,7 +32,7 @@ def test_limits_of_the_settings_bind_a_program(config):
 def test_a_variable_comes_before_a_file_and_an_argument_before_both(config, monkeypatch):
     config.write_text("budget = 0.05\nmax_calls = 8\n")
     monkeypatch.setenv("HUSTINGS_MAX_CALLS", "7")
-    assert limits(budget_usd=0.02) == (20_000, None, 7, None)
+    assert limits(budget=0.02) == (20_000, None, 7, None)
     assert limits(max_calls=6)[2] == 6
 
 

@@ -23,7 +23,7 @@ import dbos  # noqa: F401  loaded once, before the processes are forked
 import sqlalchemy as sa
 
 from hustings.cli.commands import batch
-from hustings.config.batch_file import queued
+from hustings.config.batch_file import BatchFile, read_batch_file
 from hustings.config.variables import variables
 from hustings.db.budget import open_budget
 from hustings.db.caps import MICRO, Caps
@@ -36,7 +36,7 @@ from tests.rig.crash_workers import KILLED
 
 from .scene import database_of
 
-LINE = {"protocol": "structured", "topic": "Libraries should open on Sundays", "model": "improviser"}
+LINE = {"protocol": "structured", "question": "Libraries should open on Sundays", "model": "improviser"}
 CENT = MICRO // 100
 NAME = "many"
 BEGUN, DONE = b"b", b"d"
@@ -102,7 +102,7 @@ def carry_out(url: str, file: Path, drawn_up: list[batch.QueuedDebate], told: in
         enter(*given)
         os.write(told, DONE)
 
-    batch.enter, batch.read_batch_file = watched, lambda *_: (drawn_up, "")
+    batch.enter, batch.read_batch_file = watched, lambda *_, **__: BatchFile(drawn_up)
     sys.argv = ["hustings", "batch", str(file), "--detach", "--name", NAME, "--database", url]
     try:
         hustings()
@@ -159,10 +159,10 @@ def must_succeed(command: Command, file: Path) -> None:
 
 def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
     chance, figures, begun = random.Random(seed), Figures(), time.monotonic()
-    text = f"{json.dumps({**LINE, 'caps': {'money': CENT}})}\n" * lines
+    text = f"{json.dumps({**LINE, 'budget': CENT / MICRO})}\n" * lines
     with tempfile.TemporaryDirectory() as name, database_of(kind, Path(name)) as url:
         (file := Path(name) / "many.jsonl").write_text(text, "utf-8")
-        drawn_up = queued(text, NAME, variables())
+        drawn_up = read_batch_file(file, NAME, variables()).debates
         with open_service(url) as service:
             service.upgrade()
         clear(url, lines)

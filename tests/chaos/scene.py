@@ -279,7 +279,7 @@ def planned(script: str, model: str) -> DebateSpec:
 
 
 ROUNDTABLES = {
-    TALK: DebateRequest(protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}),
+    TALK: DebateRequest(protocol="roundtable", question=TOPIC, settings={"seats": 2, "rounds": 2}),
 }
 
 

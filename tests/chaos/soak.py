@@ -123,7 +123,7 @@ class Soak:
             self.open = [debate["run_id"] for debate in found]
             for _ in range(OPEN - len(self.open)):
                 body = {
-                    "motion": TOPIC,
+                    "question": TOPIC,
                     "protocol": PROTOCOLS[len(self.seen.started) % len(PROTOCOLS)],
                     "judges": "none",
                     "seed": len(self.seen.started),

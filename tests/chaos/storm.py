@@ -23,7 +23,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.db.caps import Caps
+from hustings.db.caps import MICRO
 from hustings.db.tables import CALL, LEASE, RUN
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
@@ -32,7 +32,7 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, rehearse
 from tests.rig import crash_workers
@@ -91,13 +91,18 @@ def specs(weather: Weather, base_url: str) -> list[RunSpec]:
     made = []
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
-        caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
+        budget = (AMPLE if (n + 1) % TIGHT_EVERY else TIGHT) / MICRO
         request = DebateRequest(
-            protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE, on_failure="go-on"
+            protocol=protocol,
+            question=TOPIC,
+            settings=settings,
+            budget=budget,
+            seconds_per_call=DEADLINE,
+            on_failure="go-on",
         )
         model_spec = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = request.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
-        made.append(draw_up(named, {**model_spec, **PRICES}, batch="storm"))
+        made.append(build_spec(named, {**model_spec, **PRICES}, batch="storm"))
     return made
 
 

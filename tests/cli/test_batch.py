@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from hustings.cli.batch_summary_text import plot
-from hustings.config.batch_file import queued
+from hustings.config.batch_file import read_batch_file
 from hustings.config.variables import variables
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unreachable, Unsuitable
@@ -28,7 +28,7 @@ def _at_home(tmp_path, monkeypatch):
 
 
 def request(**more):
-    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", "judges": "none", **more}
+    return {"protocol": "structured", "question": TOPIC, "model": "improviser", "judges": "none", **more}
 
 
 def file_of(tmp_path, *requests, name="some.jsonl"):
@@ -57,7 +57,7 @@ def test_a_batch_looks_first_whether_its_local_server_answers(tmp_path):
 
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
-    stopped = request(caps={"calls": 1})
+    stopped = request(max_calls=1)
     ran = run("batch", file_of(tmp_path, request(), stopped))
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 limit reached, 1 finished; 0.0000 USD\n")
 
@@ -67,7 +67,7 @@ def test_a_batch_at_a_slow_server_says_so_once_with_the_setting_that_helps(tmp_p
         model = {"PROVIDER": "openai_compatible", "BASE_URL": provider.always("hang"), "MODEL": "m"}
         for name, value in {**model, "FIRST_TOKEN_TIMEOUT": "1"}.items():
             monkeypatch.setenv(f"LLM_{name}", value)
-        row = {"topic": TOPIC, "protocol": "roundtable", "settings": {"rounds": 1}, "judges": "none"}
+        row = {"question": TOPIC, "protocol": "roundtable", "settings": {"rounds": 1}, "judges": "none"}
         told = run("batch", file_of(tmp_path, row, row)).stderr
     [line] = [line for line in told.splitlines() if "no answer" in line]
     assert line.startswith("m at 127.0.0.1:")
@@ -149,7 +149,7 @@ def left_over(tmp_path, *requests):
     file = file_of(tmp_path, *requests)
     with open_service(os.environ["HUSTINGS_DATABASE"]) as service:
         service.upgrade()
-        for spec in (one.spec for one in queued(file.read_text("utf-8"), "some", variables())):
+        for spec in (one.spec for one in read_batch_file(file, "some", variables()).debates):
             service.control.enter_here(spec)
     return file
 
@@ -220,7 +220,7 @@ def test_a_line_that_gained_a_judge_needs_a_batch_of_its_own(tmp_path):
 def worked_off(tmp_path_factory):
     """The folder of a batch of two questions that is over and not judged."""
     folder = tmp_path_factory.mktemp("worked_off")
-    lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
+    lines = [request(), request(), request(question="Tea or coffee?", settings={"closing_words": 100})]
     run("batch", file_of(folder, *lines), "--database", ready_sqlite_file(folder))
     return folder
 

@@ -34,7 +34,8 @@ def file(tmp_path):
 
 
 def read(file, **given):
-    return [one.spec.debate for one in read_batch_file(file, "b", variables(), {"model": "improviser", **given})[0]]
+    content = read_batch_file(file, "b", variables(), {"model": "improviser", **given})
+    return [one.spec.debate for one in content.debates]
 
 
 def topics(file):
@@ -58,8 +59,8 @@ def listed():
     ("name", "text"),
     [
         ("q.csv", "question\nIs it so?\nTea or coffee?\n"),
-        ("q.csv", "topic,language\nIs it so?,en\nTea or coffee?,\n"),
-        ("q.jsonl", '{"question": "Is it so?"}\n{"topic": "Tea or coffee?"}\n'),
+        ("q.csv", "question,language\nIs it so?,en\nTea or coffee?,\n"),
+        ("q.jsonl", '{"question": "Is it so?"}\n{"question": "Tea or coffee?"}\n'),
         ("q.toml", 'question = ["Is it so?", "Tea or coffee?"]'),
         ("q.toml", '[vary]\nquestion = ["Is it so?", "Tea or coffee?"]'),
     ],
@@ -152,13 +153,13 @@ def test_an_error_of_many_lines_is_told_once_with_the_lines(file):
     lines = ['{"qestion": "Is it so?"}'] * 20 + ['{"question": "Is it so?", "retries": -1}', "{}", '{"qestion": "?"}']
     assert told(file("q.jsonl", "\n".join(lines)))[1:] == [
         "lines 1 to 20, 23: unknown field 'qestion': did you mean 'question'?",
-        "line 21: can't start a structured debate: retries: must be at least 0",
+        "line 21: retries: must be at least 0",
         "line 22: no question",
     ]
 
 
 def test_that_there_is_no_model_is_told_once(file, monkeypatch):
-    monkeypatch.setattr("hustings.config.prepare.find", lambda _: [])
+    monkeypatch.setattr("hustings.config.plan_run.find", lambda _: [])
     with pytest.raises(Unreachable, match="no model available") as refused:
         run("batch", file("q.csv", "question\n" + "Is it so?\n" * 20))
     assert refused.value.fix.startswith("-m MODEL for all debates")

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from hustings.cli.commands.config import TEMPLATE
 from hustings.cli.lazy_commands import COMMANDS
 from hustings.cli.options import default_map
-from hustings.config.settings_files import OPTIONS, PARAMETERS, File, read_settings, schema
+from hustings.config.settings_files import OPTIONS, File, read_settings, schema
 from hustings.config.settings_in_use import DEFAULTS
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.endpoints import PROVIDERS
@@ -219,4 +219,4 @@ def test_an_example_of_variables_is_written_once_and_names_only_variables_there_
 
 def test_the_defaults_that_are_shown_are_those_of_the_command():
     defaults = {param.name: param.default for param in COMMANDS["run"].load("run").params}
-    assert {name: defaults[PARAMETERS.get(name, name)] for name in OPTIONS} == DEFAULTS
+    assert {name: defaults[name] for name in OPTIONS} == DEFAULTS

@@ -40,7 +40,7 @@ def test_the_question_is_its_title(debated):
 def test_lists_and_reports_name_it_in_one_short_line(debated):
     (line,) = run("list").stdout.splitlines()
     assert line.endswith(f"{QUESTION} ({REMARK})")
-    assert f"structured/2: {QUESTION} ({REMARK})\n" in run("show", "last").stdout
+    assert f"structured/1: {QUESTION} ({REMARK})\n" in run("show", "last").stdout
 
 
 def test_the_transcript_holds_it_once_at_its_end(debated):
@@ -125,7 +125,7 @@ def test_a_batch_names_files_from_its_own_folder(here):
 
 
 def test_a_batch_line_may_hold_its_document(here):
-    line = {"protocol": "roundtable", "topic": "Is it sound?", "model": "improviser", "settings": {"rounds": 1}}
+    line = {"protocol": "roundtable", "question": "Is it sound?", "model": "improviser", "settings": {"rounds": 1}}
     line["background"] = {"title": "Buses", "text": "Later buses."}
     (here / "inline.jsonl").write_text(json.dumps(line) + "\n")
     run("batch", "inline.jsonl")
@@ -260,7 +260,7 @@ def test_a_batch_line_names_documents_from_its_own_folder(further, here):
     folder = here / "more"
     folder.mkdir()
     (folder / "memo.txt").write_text("Drivers object.")
-    line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser"}
+    line = {"protocol": "structured", "question": "Is it sound?", "model": "improviser"}
     line["documents"] = ["memo.txt", "pro:memo.txt", {"title": "Inline", "text": "Words of the line."}]
     (folder / "docs.jsonl").write_text(json.dumps(line) + "\n")
     run("batch", str(folder / "docs.jsonl"))
@@ -269,7 +269,7 @@ def test_a_batch_line_names_documents_from_its_own_folder(further, here):
 
 
 def test_a_batch_line_whose_document_is_missing_queues_nothing(here):
-    line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser", "documents": ["none.txt"]}
+    line = {"protocol": "structured", "question": "Is it sound?", "model": "improviser", "documents": ["none.txt"]}
     (here / "none.jsonl").write_text(json.dumps(line) + "\n")
     with pytest.raises(BrokenFile, match=r"(?s)nothing was queued.*line 1: there is no file"):
         run("batch", "none.jsonl")

@@ -152,7 +152,7 @@ def test_a_seat_without_its_model(seen):
         (
             2,
             """\
-Error: --seat 'con' has no model
+Error: --seat 'con' has no value
 Fix:   write it like --seat con=improviser\
 """,
         )

@@ -6,10 +6,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.cli.estimate_text import budget_for, in_dollars, line, notes, short, show_estimate, table
-from hustings.db.caps import Caps
-from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
+from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate
 from hustings.runs.estimate_tokens import Figures
-from hustings.runs.request import DebateRequest
+from hustings.runs.request import DebateRequest, build_spec
 
 
 def row(seat, paid="priced", model="acme/one", *, worst=True):
@@ -133,7 +132,9 @@ def test_data_and_talk_go_their_own_ways(capsys):
 
 
 def test_as_json_it_is_all_of_it(capsys):
-    spec = sketch(DebateRequest(protocol="structured", topic="Tea?", model="ollama/a", caps=Caps(calls=3)), {})
+    spec = build_spec(
+        DebateRequest(protocol="structured", question="Tea?", model="ollama/a", max_calls=3), {}, for_estimate=True
+    )
     known = estimate(spec)
     show_estimate(known, as_json=True)
     assert Estimate.model_validate(json.loads(capsys.readouterr().out)) == known

@@ -53,7 +53,7 @@ def test_judging_and_evaluation_follow_one_debate(tmp_path):
     where = ("--database", ready_sqlite_file(tmp_path))
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--evaluate", *ROUNDTABLE, *where)
     assert told.exit_code in {0, 5}
-    assert heading_of("judging/2") in told.stdout
+    assert heading_of("judging/1") in told.stdout
     assert "Evaluation of " in told.stdout
 
 
@@ -72,7 +72,7 @@ def test_as_json_the_last_line_is_the_evaluation(evaluated):
     where, _ = evaluated
     told = run("evaluate", "last", "--recompute", "--json", *where)
     line = json.loads(told.stdout.splitlines()[-1])
-    assert (line["kind"], line["schema_version"]) == ("evaluation", "1.2.0")
+    assert (line["kind"], line["schema_version"]) == ("evaluation", "1.0.0")
     assert line["x_hustings"]["badges"][0] == "judged by its own family"
 
 

@@ -14,7 +14,7 @@ repeats = 2
 
 [debate]
 protocol = "roundtable"
-topic = "Is it so?"
+question = "Is it so?"
 model = "improviser"
 
 [vary]
@@ -66,7 +66,7 @@ def test_an_estimate_can_be_read_by_programs(tmp_path):
 
 
 def test_lines_are_estimated_as_well(tmp_path):
-    line = json.dumps({"protocol": "roundtable", "topic": "Is it so?", "model": "improviser"})
+    line = json.dumps({"protocol": "roundtable", "question": "Is it so?", "model": "improviser"})
     (tmp_path / "some.jsonl").write_text(f"{line}\n", "utf-8")
     ran = run("batch", tmp_path / "some.jsonl", "--estimate")
     assert ran.stdout == "1 debate · about 9 calls · no tokens · free\n"

@@ -159,7 +159,7 @@ def test_all_debates_of_a_batch_may_have_it_and_one_that_names_another_has_that(
     ran = run("batch", "many.jsonl", "-p", "./duel.py", *FREE, "--json")
     assert events_of(ran.stdout)[-1]["tally"] == {"played": 2}
     found = {one["run_id"]: one["protocol"] for one in json.loads(run("list", "--json").stdout)}
-    assert found == {"many-1": version_of(file), "many-2": "structured/2"}
+    assert found == {"many-1": version_of(file), "many-2": "structured/1"}
 
 
 def test_a_worker_holds_it(file, url):

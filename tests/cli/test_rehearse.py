@@ -47,7 +47,7 @@ def test_protocols_are_told_as_json():
 def test_a_rehearsal_shows_choreography_and_transcript():
     result = run("rehearse", "structured", "--topic", "Tea?")
     assert result.exit_code == 0
-    assert result.stdout.startswith("structured/2: Tea?\n6 calls in 3 steps, 3 rounds. Ending: finished.\n")
+    assert result.stdout.startswith("structured/1: Tea?\n6 calls in 3 steps, 3 rounds. Ending: finished.\n")
     assert "  000  pro opening | con opening\n" in result.stdout
     assert "\n# Tea?\n" in result.stdout
     assert result.stderr.startswith("The order of turns is real")

@@ -12,12 +12,12 @@ import pytest
 
 from hustings.cli.narrate import lines_of
 from hustings.config.paths import LONGEST_FILE, read_text
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.config.variables import assignments, variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec, Price
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.transcript.events import TurnEntered
 from hustings.transcript.models import Attempt, Turn
 from tests.rig.postgres import ready_sqlite_file
@@ -199,7 +199,7 @@ def test_a_free_model_spec_gets_no_cap_in_money():
 
 
 def spec(model_spec):
-    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, model="improviser"), {})
+    made = build_spec(DebateRequest(protocol="structured", question=TOPIC, model="improviser"), {})
     return made.model_copy(update={"model_specs": {"pro": model_spec, "con": model_spec}})
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.engine.service import open_service
 from hustings.errors import Unsuitable
 from hustings.llm.environment import Environment
@@ -139,37 +139,37 @@ def test_a_control_has_the_time_limits_of_the_speakers_that_it_asks(played):
 # -- going on ------------------------------------------------------------------------------
 
 
-def rows(tmp_path, **more):
-    line = {"protocol": "structured", "topic": TOPIC, "model": MODEL, **more}
+def rows(tmp_path, server, **more):
+    line = {"protocol": "structured", "question": TOPIC, "model": MODEL.replace(SERVER, server), **more}
     (tmp_path / "rows.jsonl").write_text(json.dumps(line) + "\n", "utf-8")
     return tmp_path / "rows.jsonl"
 
 
-def test_a_batch_is_given_more_time_by_entering_it_again(machine, url, tmp_path):
+def test_a_batch_is_given_more_time_by_entering_it_again(machine, url, server, tmp_path):
     machine.has(LLM_FIRST_TOKEN_TIMEOUT="2")
-    run("batch", rows(tmp_path), "--detach")
+    run("batch", rows(tmp_path, server), "--detach")
     machine.has(LLM_FIRST_TOKEN_TIMEOUT="30", LLM_TIMEOUT="60")
-    assert run("batch", rows(tmp_path), "--detach").exit_code == 0
+    assert run("batch", rows(tmp_path, server), "--detach").exit_code == 0
     assert limits(url, "rows-1") == (60, 30)
 
 
-def test_a_batch_that_is_entered_again_without_a_time_limit_keeps_its_own(machine, url, tmp_path, monkeypatch):
+def test_a_batch_that_is_entered_again_without_a_time_limit_keeps_its_own(machine, url, server, tmp_path, monkeypatch):
     machine.has(LLM_FIRST_TOKEN_TIMEOUT="200")
-    run("batch", rows(tmp_path, seconds_per_call=400), "--detach")
+    run("batch", rows(tmp_path, server, seconds_per_call=400), "--detach")
     monkeypatch.delenv("LLM_FIRST_TOKEN_TIMEOUT")
-    run("batch", rows(tmp_path), "--detach")
+    run("batch", rows(tmp_path, server), "--detach")
     assert limits(url, "rows-1") == (None, 200)
 
 
-def test_a_batch_is_still_one_request_but_for_its_time_limits(url, tmp_path):
-    run("batch", rows(tmp_path), "--detach")
+def test_a_batch_is_still_one_request_but_for_its_time_limits(url, server, tmp_path):
+    run("batch", rows(tmp_path, server), "--detach")
     with pytest.raises(Unsuitable, match="entered with another request"):
-        run("batch", rows(tmp_path, retries=3), "--detach")
+        run("batch", rows(tmp_path, server, retries=3), "--detach")
 
 
-def test_a_batch_is_given_more_time_by_resuming_it(machine, url, tmp_path):
+def test_a_batch_is_given_more_time_by_resuming_it(machine, url, server, tmp_path):
     machine.has(LLM_FIRST_TOKEN_TIMEOUT="2")
-    run("batch", rows(tmp_path), "--detach")
+    run("batch", rows(tmp_path, server), "--detach")
     machine.has(PRO_LLM_FIRST_TOKEN_TIMEOUT="30")
     run("resume", "--batch", "rows")
     assert [limits(url, "rows-1", seat)[1] for seat in ("pro", "con")] == [30, 2]

@@ -5,7 +5,7 @@ import pytest
 from hustings.config.own_catalogue import own_catalogue, with_entries
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.registry import load_catalogue
-from hustings.runs.request import DebateRequest, draw_up, laid
+from hustings.runs.request import DebateRequest, build_spec, laid
 from hustings.script.catalogue import Persona
 
 CALM = 'name = "Calm"\nstyle = "slowly"\nhow = "Take your time."\n'
@@ -23,7 +23,7 @@ def here(tmp_path, monkeypatch):
 
 
 def request(**more):
-    return DebateRequest(**{"protocol": "structured", "topic": "Should we?", "model": "improviser", **more})
+    return DebateRequest(**{"protocol": "structured", "question": "Should we?", "model": "improviser", **more})
 
 
 def test_without_files_the_catalogue_is_the_shipped_one():
@@ -36,14 +36,14 @@ def test_entries_of_a_settings_file_are_added(here):
     )
     known = own_catalogue()
     assert (known.personality("calm").how, known.lens("night").domain) == ("Take your time.", "general")
-    made = laid(with_entries(request(topic="topic:buses", personas={"pro": "calm", "con": "night"})))
+    made = laid(with_entries(request(question="topic:buses", personas={"pro": "calm", "con": "night"})))
     assert (made.topic, made.language) == ("Fährt der Bus?", "de")
     assert {seat: player.manners for seat, player in made.cast.items()} == {"pro": ("calm",), "con": ("night",)}
     assert made.cast["con"].persona == "You think of those who work at night. You keep asking: Who is awake? Who pays?"
 
 
 def test_a_language_that_was_chosen_stays():
-    assert with_entries(request(topic="topic:four_day_week", language="fr")).language == "fr"
+    assert with_entries(request(question="topic:four_day_week", language="fr")).language == "fr"
 
 
 def test_entries_of_a_folder_are_added_and_replace_shipped_ones(here):
@@ -84,14 +84,14 @@ def test_an_unknown_name_is_told_with_those_there_are():
     with pytest.raises(NotFound, match="diplomatic"):
         with_entries(request(personas={"pro": "diplomatik"}))
     with pytest.raises(NotFound, match="four_day_week"):
-        with_entries(request(topic="topic:nothing"))
+        with_entries(request(question="topic:nothing"))
 
 
 # -- seat by seat ------------------------------------------------------------------------
 
 
 def test_a_seat_argues_as_chosen_and_the_transcript_can_say_so():
-    made = draw_up(request(protocol="competition", personas={"pro": "diplomatic", "pro_2": "aggressive"}), {})
+    made = build_spec(request(protocol="competition", personas={"pro": "diplomatic", "pro_2": "aggressive"}), {})
     manners = {seat: player.manners for seat, player in made.debate.cast.items() if seat.startswith("pro")}
     assert manners == {f"pro_{n}": ("aggressive",) if n == 2 else ("diplomatic",) for n in range(1, 5)}
     assert made.debate.cast["pro_1"].persona == load_catalogue().personality("diplomatic").how

@@ -21,7 +21,7 @@ def test_the_profile_that_was_named_wins_over_the_project_and_the_project_over_t
         "language": "de",
         "retries": 3,
         "budget": 0.5,
-        "with_control": True,
+        "control": True,
     }
     assert options("quick")["retries"] == (3, "profile quick (config.toml)")
 

@@ -9,10 +9,11 @@ from markdown_it import MarkdownIt
 
 from hustings.config.batch_file import grid_of
 from hustings.config.settings_files import read_settings
-from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
+from hustings.runs.registry import AUDITS, EXPORTS, PROTOCOLS, RUBRICS, SECTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
+SHELVES = (PROTOCOLS, AUDITS, RUBRICS, EXPORTS, SECTIONS)
 LANGUAGES = ("console", "python", "toml", "json", "jsonl", "csv", "text", "diff")
 """Whatever is written in another one would be run by nobody. A diff shows two forms of the same code, to be read."""
 
@@ -59,7 +60,7 @@ def settle(block):
     """A file of settings is read as one, and a grid as one; of a package's own file, its entry points are looked at."""
     if block.file == "pyproject.toml":
         groups = tomllib.loads(block.text)["project"]["entry-points"]
-        assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
+        assert groups.keys() <= {shelf.group or shelf.package for shelf in SHELVES}
         return
     if "vary" in tomllib.loads(block.text):
         assert grid_of(block.text)

@@ -2,7 +2,7 @@
 
 import re
 
-from hustings.judging.case import find_policy
+from hustings.judging.case import POLICY
 from hustings.judging.reliability import GOOD, TENTATIVE
 from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore
@@ -33,7 +33,7 @@ def test_its_weights_are_those_of_the_rubrics():
 
 
 def test_its_thresholds_are_those_of_the_code():
-    policy = find_policy("standing-2")
+    policy = POLICY
     assert f"Strength ≥ {policy.upheld:.2f}".replace("0.", ".") in TEXT
     assert f"≤ {policy.refuted:.2f} *refuted*".replace("0.", ".") in TEXT
     assert f"*good* (α ≥ {GOOD:.2f}), *tentative* (≥ {TENTATIVE:.2f})".replace("0.", ".") in TEXT

@@ -74,7 +74,7 @@ def test_on_old_pages_dots_do_not_stand_for_everything(silent):
 
 
 def test_a_line_goes_on_in_the_next(silent):
-    silent.play("$ hustings rehearse \\\n>   structured\nstructured/2: …\n…\n", dots=True)
+    silent.play("$ hustings rehearse \\\n>   structured\nstructured/1: …\n…\n", dots=True)
 
 
 def test_several_commands_in_a_line_are_left_to_a_shell(silent):

@@ -21,7 +21,7 @@ from hustings.llm.model_spec import ModelSpec, Price
 from hustings.llm.tool_server import McpTool
 from hustings.runs.protocol_files import find_or_load
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import plan
 from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
@@ -92,6 +92,7 @@ class EngineRig:
                 "debate": cast_with(debate, model_specs),
                 "model_specs": {seat: each for seat, each in model_specs.items() if each.provider != "human"},
                 "created_at": instant(),
+                "fence": new_fence(),
                 **more,
             }
         )

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hustings.config.plan_run import plan_run
 from hustings.engine import hosting
 from hustings.engine.hosted_run import HostedRun
 from hustings.engine.people import QuestionClosed, short_key
@@ -20,7 +21,12 @@ BRAIN = "claude-opus-4"
 
 
 def started(rig, protocol="structured", brain=BRAIN, **more):
-    return hosting.start(rig.service, DebateRequest(protocol=protocol, topic=TOPIC, **more), brain)
+    return entered(rig.service, DebateRequest(protocol=protocol, question=TOPIC, **more), brain)
+
+
+def entered(service, request, brain, environment=None, owner="local"):
+    plan = plan_run(request, environment or {}, external=brain or "", check_servers=False, owner=owner)
+    return hosting.enter(service, plan.spec)
 
 
 def played(rig, run_id):
@@ -189,7 +195,8 @@ def test_a_cancelled_debate_ends_with_the_next_wave(rig):
 
 @pytest.mark.both_databases
 def test_what_others_own_is_not_played(rig):
-    run_id = hosting.start(rig.service.acting_for("bob"), DebateRequest(protocol="structured", topic=TOPIC), BRAIN)
+    request = DebateRequest(protocol="structured", question=TOPIC)
+    run_id = entered(rig.service.acting_for("bob"), request, BRAIN, owner="bob")
     for act in (hosting.next_wave, lambda service, run: hosting.answer(service, run, "000.0-0", "Words.")):
         with pytest.raises(NotFound):
             act(rig.service.acting_for("ann"), run_id)
@@ -201,8 +208,8 @@ def test_seats_with_a_model_are_called_within_the_next_wave_and_paid_once(rig):
     model = f"openai_compatible/m-mixed@{rig.provider.base_url}"
     named = {"PROVIDER": "openai_compatible", "MODEL": "m-mixed", "BASE_URL": rig.provider.base_url}
     prices = {f"ADA_LLM_{name}": value for name, value in {**named, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}.items()}
-    request = DebateRequest(protocol="roundtable", topic=TOPIC, seats={"ada": model}, caps={"money": 1_000_000})
-    run_id, models = hosting.start(rig.service, request, BRAIN, prices), rig._model
+    request = DebateRequest(protocol="roundtable", question=TOPIC, seats={"ada": model}, budget=1)
+    run_id, models = entered(rig.service, request, BRAIN, prices), rig._model
     while (wave := hosting.next_wave(rig.service, run_id, models)).state == "open":
         for question in wave.questions:
             hosting.answer(rig.service, run_id, question.key, f"I am {question.seat}, and say so.", models)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from hustings.judging.case import find_policy
 from hustings.judging.findings import Findings
 from hustings.judging.judgement import Reliability
 from hustings.judging.quorum import SeatsHeard
@@ -45,7 +44,6 @@ NOTHING = {
     "issues_in_words": {},
     "control": None,
     "questions": (),
-    "policy": find_policy("standing-2"),
     "pair": None,
     "stances": {},
     "settled": (),

@@ -104,7 +104,7 @@ def marks(judge: str, order: int, items: Mapping[str, Mapping[str, int | None]],
     rows = {}
     for n, (item, scores) in enumerate(items.items()):
         beside = {"flags": [] if n else list(flags), "same_point_as": None if n else same}
-        rows[item] = {"scores": dict(scores), "quotes": {}, "near": [], **beside}
+        rows[item] = {"scores": dict(scores), "quotes": {}, "reasons": {}, "near": [], **beside}
     sat = {"judge": judge, "order": order, "sheet": sheet, "rubric": "argument"}
     return note("marks", {**sat, "items": rows, "shown": list(items)})
 

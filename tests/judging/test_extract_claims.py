@@ -280,7 +280,8 @@ def record(*relations, teams=False):
         for n, t in enumerate(turns)
     ]
     body = [
-        {"id": f"{s}>{t}", "source": f"{turns[s]}-1", "target": f"{turns[t]}-1", "kind": kind, "quote": "so"}
+        {"id": f"{s}>{t}", "turn": turns[s], "source": f"{turns[s]}-1", "target": f"{turns[t]}-1", "kind": kind}
+        | {"quote": "so"}
         for s, t, kind in relations
     ]
     return drawn(proceedings, [*claims, note("related", {"turn": turns[-1], "relations": body, "dropped": 4})])

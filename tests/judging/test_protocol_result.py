@@ -89,7 +89,3 @@ def test_the_first_screen_says_what_to_do_with_the_document(critique):
 def test_a_debate_whose_protocol_decides_nothing_is_judged_by_its_votes(critique):
     other = critique.proceedings.model_copy(update={"decision": None})
     assert judgement(replace(critique, proceedings=other)).votes is not None
-
-
-def test_the_first_policy_judges_as_it_did(critique):
-    assert judgement(found_by_its_judge(critique), policy="standing-1").votes is not None

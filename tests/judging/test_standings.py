@@ -7,17 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.errors import NotFound
 from hustings.judging.arguments import Argumentation, ClaimResponse
-from hustings.judging.case import StandingPolicy, find_policy
+from hustings.judging.case import POLICY, StandingPolicy
 from hustings.judging.marks import Observation
 from hustings.judging.standings import PanelTrust, Placement, standings
 from tests.rig.lanes import examples
 
 from .strategies import OBJECTIONS, Debate, claim, debates, drawn_debates, panel, rescored, response
 
-STANDING_1 = find_policy("standing-1")
-QUICK = replace(STANDING_1, draws=50)
+QUICK = replace(POLICY, draws=50)
 ANY_DEBATE = st.one_of(debates(), drawn_debates())
 
 
@@ -26,7 +24,7 @@ def marked(unit: float) -> float:
 
 
 def placed(
-    base: float, *said: tuple[str, float | None, float], policy: StandingPolicy = STANDING_1, alike: bool = False
+    base: float, *said: tuple[str, float | None, float], policy: StandingPolicy = POLICY, alike: bool = False
 ) -> Placement:
     """One claim of a base, and what was said to it: kind, effect, defence."""
     responses: list[ClaimResponse] = []
@@ -46,11 +44,11 @@ def placed(
 @pytest.mark.parametrize(
     ("base", "said", "strength", "second", "standing", "guards"),
     [
-        (0.50, ("concede", None, 0), 0.900, 0.695, "upheld", ()),
+        (0.50, ("concede", None, 0), 0.725, 0.584, "upheld", ()),
         (0.70, ("partial", 0.6, 0), 0.700, 0.700, "partially_upheld", ("scope",)),
-        (0.70, ("challenge", 0.8, 0), 0.308, 0.533, "refuted", ()),
-        (0.70, ("challenge", 0.8, 0.8), 0.622, 0.627, "upheld", ()),
-        (0.85, ("refute", 0.6, 0), 0.340, 0.625, "uncertain", ("semantics disagree",)),
+        (0.70, ("challenge", 0.8, 0), 0.308, 0.533, "partially_upheld", ()),
+        (0.70, ("challenge", 0.8, 0.8), 0.622, 0.627, "upheld", ("near upheld",)),
+        (1.00, ("refute", 0.8, 0), 0.200, 0.610, "uncertain", ("semantics disagree",)),
         (0.85, ("refute", 0.9, 0.9), 0.773, 0.682, "upheld", ()),
         (0.85, ("refute", 0.9, 0), 0.085, 0.470, "refuted", ()),
         (0.70, ("refute", 0.9, 0.5), 0.385, 0.461, "partially_upheld", ()),
@@ -79,7 +77,7 @@ def test_half_of_the_judges_do_not_merge_two_attacks():
     argumentation = Argumentation((claim("A"),), (response("R0", "refute", "A"), response("R1", "refute", "A")))
     scores = {"A": {"logic": 8.2, "evidence": 8.2}, "R0": {"effectiveness": 5.5}, "R1": {"effectiveness": 5.5}}
     seen = [*panel(scores), Observation("other", 0, scores, same_point={"R1": "R0"})]
-    assert standings(argumentation, seen, STANDING_1, seed=1)["A"].strength == pytest.approx(0.2)
+    assert standings(argumentation, seen, seed=1)["A"].strength == pytest.approx(0.2)
 
 
 def test_judges_who_point_differently_at_the_same_three_agree():
@@ -89,7 +87,7 @@ def test_judges_who_point_differently_at_the_same_three_agree():
         *panel(scores, same_point={"R1": "R0", "R2": "R0"}),
         Observation("other", 0, scores, same_point={"R1": "R0", "R2": "R1"}),
     ]
-    assert standings(argumentation, seen, STANDING_1, seed=1)["A"].strength == pytest.approx(0.4)
+    assert standings(argumentation, seen, seed=1)["A"].strength == pytest.approx(0.4)
 
 
 def test_a_side_concedes_only_once():
@@ -104,15 +102,15 @@ def test_a_side_grants_the_core_only_once():
 
 def test_an_owner_who_gives_a_claim_up_attacks_it():
     argumentation = Argumentation((claim("A"),), (response("R", "concede", "A", "pro", owner=True),))
-    found = standings(argumentation, panel({"A": {"logic": 10, "evidence": 10}}), STANDING_1, seed=1)["A"]
-    assert (found.strength, found.standing) == (pytest.approx(0.1), "refuted")
+    found = standings(argumentation, panel({"A": {"logic": 10, "evidence": 10}}), seed=1)["A"]
+    assert (found.strength, found.standing) == (pytest.approx(0.1), "withdrawn")
 
 
 def test_an_answer_to_a_concession_takes_nothing_from_it():
     said = (response("R", "concede", "A"), response("D", "answer", "R", "pro"))
     seen = panel({"A": {"logic": 5.5, "evidence": 5.5}, "D": {"adequacy": 10}})
-    found = standings(Argumentation((claim("A"),), said), seen, STANDING_1, seed=1)["A"]
-    assert found.strength == pytest.approx(0.9)
+    found = standings(Argumentation((claim("A"),), said), seen, seed=1)["A"]
+    assert found.strength == pytest.approx(0.725)
 
 
 def test_support_weighs_half_of_its_effectiveness():
@@ -123,20 +121,20 @@ def test_what_weakens_a_claim_weakens_what_it_carries():
     said = (response("R", "refute", "A", source="B"), response("X", "refute", "B", "pro"))
     scores = {name: {"logic": 10, "evidence": 10} for name in "AB"}
     scores |= {"R": {"effectiveness": marked(0.8)}, "X": {"effectiveness": marked(0.5)}}
-    found = standings(Argumentation((claim("A"), claim("B", "con")), said), panel(scores), STANDING_1, seed=1)
+    found = standings(Argumentation((claim("A"), claim("B", "con")), said), panel(scores), seed=1)
     assert found["A"].strength == pytest.approx(1 - 0.8 * 0.5)
 
 
 def test_an_answer_nobody_scored_counts_by_how_responsive_the_argument_was():
     said = (response("R", "refute", "A"), response("D", "answer", "R", "pro"))
     seen = panel({"A": {"logic": 10, "evidence": 10, "responsiveness": 5.5}, "R": {"effectiveness": 10}})
-    assert standings(Argumentation((claim("A"),), said), seen, STANDING_1, seed=1)["A"].strength == pytest.approx(0.5)
+    assert standings(Argumentation((claim("A"),), said), seen, seed=1)["A"].strength == pytest.approx(0.5)
 
 
 def test_another_rubric_counts_by_all_its_dimensions():
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel({"A": {"clarity": 10, "depth": 5.5, "wit": 1}, "R": {"effectiveness": 1}})
-    assert standings(argumentation, seen, STANDING_1, seed=1)["A"].strength == pytest.approx(0.5)
+    assert standings(argumentation, seen, seed=1)["A"].strength == pytest.approx(0.5)
 
 
 # -- guards ------------------------------------------------------------------------------
@@ -150,9 +148,9 @@ def test_what_nobody_responded_to_is_uncertain():
 def test_a_claim_that_less_than_half_scored_in_one_dimension_has_no_strength():
     whole, without = {"A": {"logic": 8, "evidence": 8}}, {"A": {"logic": 8}}
     argumentation = Argumentation((claim("A"),), (response("R", "concede", "A"),))
-    half = standings(argumentation, panel(whole, without), STANDING_1, seed=1)["A"]
-    less = standings(argumentation, panel(whole, without, without), STANDING_1, seed=1)["A"]
-    assert half.strength == pytest.approx(7 / 9 + 2 / 9 * 0.8)
+    half = standings(argumentation, panel(whole, without), seed=1)["A"]
+    less = standings(argumentation, panel(whole, without, without), seed=1)["A"]
+    assert half.strength == pytest.approx(7 / 9 + 2 / 9 * 0.45)
     assert (less.strength, less.standing, less.guards) == (None, "uncertain", ("unscored",))
 
 
@@ -161,13 +159,13 @@ def test_a_claim_whose_response_or_answer_is_unscored_is_uncertain(missing):
     said = (response("R", "refute", "A"), response("D", "answer", "R", "pro"))
     scores = {"A": {"logic": 9, "evidence": 9}, "R": {"effectiveness": 5}, "D": {"adequacy": 5}}
     del scores[missing]
-    found = standings(Argumentation((claim("A"),), said), panel(scores, scores), STANDING_1, seed=1)["A"]
+    found = standings(Argumentation((claim("A"),), said), panel(scores, scores), seed=1)["A"]
     assert (found.standing, found.guards) == ("uncertain", ("unscored",))
     assert found.strength is not None
 
 
 def test_without_a_panel_nothing_is_scored():
-    found = standings(Argumentation((claim("A"),), (response("R", "concede", "A"),)), [], STANDING_1, seed=1)["A"]
+    found = standings(Argumentation((claim("A"),), (response("R", "concede", "A"),)), [], seed=1)["A"]
     assert (found.standing, found.strength, found.guards) == ("uncertain", None, ("unscored",))
 
 
@@ -175,13 +173,13 @@ def test_without_a_panel_nothing_is_scored():
 def test_a_concession_that_no_closing_repeats_is_tagged_and_counts(confirmed, guards):
     said = tuple(response(f"R{i}", "concede", "A", confirmed=c) for i, c in enumerate(confirmed))
     scores = {"A": {"logic": 8, "evidence": 8}}
-    found = standings(Argumentation((claim("A"),), said), panel(scores, scores), STANDING_1, seed=1)["A"]
+    found = standings(Argumentation((claim("A"),), said), panel(scores, scores), seed=1)["A"]
     assert (found.standing, found.guards) == ("upheld", guards)
 
 
 def test_one_observation_has_a_class_but_no_certainty():
     argumentation = Argumentation((claim("A"),), (response("R", "concede", "A"),))
-    found = standings(argumentation, panel({"A": {"logic": 8, "evidence": 8}}), STANDING_1, seed=1)["A"]
+    found = standings(argumentation, panel({"A": {"logic": 8, "evidence": 8}}), seed=1)["A"]
     assert (found.standing, found.guards) == ("upheld", ("one observation",))
     assert (found.certainty, found.interval, found.shares) == (None, None, {})
 
@@ -193,7 +191,7 @@ def judged_by(*effects: float, unreliable: bool = False) -> Placement:
     """Judges who differ only in how effective they found a refutation."""
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel(*({"A": {"logic": 10, "evidence": 10}, "R": {"effectiveness": marked(e)}} for e in effects))
-    return standings(argumentation, seen, STANDING_1, seed=1, trust=PanelTrust(reliable=not unreliable))["A"]
+    return standings(argumentation, seen, seed=1, trust=PanelTrust(reliable=not unreliable))["A"]
 
 
 def test_judges_who_agree_are_certain():
@@ -211,7 +209,7 @@ def test_a_divided_panel_leaves_a_claim_uncertain():
 
 def test_an_unreliable_panel_must_agree_more_often():
     # Of three judges, the one who objects is drawn three times in one of 27, twice in six, so upheld is left 20 of 27.
-    effects = (0.1, 0.1, 0.7)
+    effects = (0.05, 0.05, 0.3)
     assert judged_by(*effects).standing == "upheld"
     assert judged_by(*effects, unreliable=True).guards == ("panel divided",)
 
@@ -223,14 +221,14 @@ def test_redrawing_draws_judges_before_their_orders():
         for judge, effect in (("one", 10), ("two", 1))
         for order in range(2)
     ]
-    found = standings(argumentation, seen, STANDING_1, seed=1)["A"]
+    found = standings(argumentation, seen, seed=1)["A"]
     # Of four observations without judges, all would be the first judge's in 1 of 16 draws only.
     assert found.shares == pytest.approx({"upheld": 0.25, "partially_upheld": 0.5, "refuted": 0.25}, abs=0.05)
 
 
 def test_a_drawn_panel_that_did_not_score_a_claim_cannot_place_it():
     argumentation = Argumentation((claim("A"),), (response("R", "concede", "A"),))
-    found = standings(argumentation, panel({"A": {"logic": 9, "evidence": 9}}, {}), STANDING_1, seed=1)["A"]
+    found = standings(argumentation, panel({"A": {"logic": 9, "evidence": 9}}, {}), seed=1)["A"]
     assert found.shares == pytest.approx({"upheld": 0.75, "uncertain": 0.25}, abs=0.05)
 
 
@@ -244,7 +242,8 @@ def test_a_stronger_attack_never_helps_its_target(debate: Debate, more: float):
         harder = rescored(debate, attack.id, "effectiveness", lambda mark: min(10.0, mark + more))
         before, after = placements(debate)[attack.target], placements(harder)[attack.target]
         assert after.strength <= before.strength + 1e-12
-        assert after.second_opinion <= before.second_opinion + 1e-12
+        if before.standing != "withdrawn":
+            assert after.second_opinion <= before.second_opinion + 1e-12
 
 
 @settings(max_examples=examples(50), deadline=None)
@@ -255,7 +254,8 @@ def test_a_stronger_defence_never_harms_what_it_defends(debate: Debate, more: fl
         safer = rescored(debate, answer.id, "adequacy", lambda mark: min(10.0, mark + more))
         before, after = placements(debate)[about[answer.target]], placements(safer)[about[answer.target]]
         assert after.strength >= before.strength - 1e-12
-        assert after.second_opinion >= before.second_opinion - 1e-12
+        if before.standing != "withdrawn":
+            assert after.second_opinion >= before.second_opinion - 1e-12
 
 
 @settings(max_examples=examples(50), deadline=None)
@@ -323,15 +323,12 @@ def test_another_seed_redraws_the_panel():
     assert len({str(standings(argumentation, seen, QUICK, seed=s)["A"].shares) for s in range(5)}) > 1
 
 
-def test_an_unknown_policy_is_told_with_those_there_are():
-    with pytest.raises(NotFound, match="no policy 'standing-0': choose one of standing-1"):
-        find_policy("standing-0")
-
-
 def placements(debate: Debate) -> dict[str, Placement]:
     return standings(debate.argumentation, debate.observations, QUICK, seed=1)
 
 
-def test_a_claim_that_is_only_supported_was_not_examined():
-    found = placed(0.9, ("support", 0.8, 0))
+def test_a_claim_that_only_its_own_side_supports_was_not_examined():
+    argumentation = Argumentation((claim("A"),), (response("R", "support", "A", "pro"),))
+    scores = {"A": {"logic": 9, "evidence": 9}, "R": {"effectiveness": 8}}
+    found = standings(argumentation, panel(scores, scores), seed=1)["A"]
     assert (found.standing, found.guards) == ("uncertain", ("unexamined",))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.judging.arguments import Argumentation
-from hustings.judging.case import find_policy, lay_out
+from hustings.judging.case import lay_out
 from hustings.judging.judgement import ArgumentResult, Flip
 from hustings.judging.standings import standings
 from hustings.judging.trace import trace
@@ -15,7 +15,6 @@ from tests.rig.lanes import examples
 
 from .strategies import Debate, claim, debates, drawn_debates, panel, rescored, response
 
-STANDING_1 = find_policy("standing-1")
 IN_WORDS = {"upheld": "upheld", "partially_upheld": "partly upheld", "refuted": "refuted"}
 LOOKED_AT_ONCE = st.one_of(debates(judges=1, orders=1, most=2), drawn_debates(judges=1, orders=1))
 
@@ -31,7 +30,7 @@ def traced(*said: tuple[str, float | None, float | None], base: float = 7.3, **m
             responses.append(response(f"D{i}", "answer", f"R{i}", "pro"))
             scores[f"D{i}"] = {"adequacy": defence}
     found = trace(
-        lay_out(Argumentation((claim("A"),), tuple(responses)), panel(scores, scores), STANDING_1),
+        lay_out(Argumentation((claim("A"),), tuple(responses)), panel(scores, scores)),
         seed=1,
         totals={"A": 7.1234567},
         dimensions={"A": {"logic": base}},
@@ -42,7 +41,7 @@ def traced(*said: tuple[str, float | None, float | None], base: float = 7.3, **m
 def test_the_design_s_example_flips_at_its_weakest_score():
     flip = traced(("refute", 9.1, 5.5)).flip
     assert flip is not None
-    assert (flip.what, flip.now, flip.then, flip.standing) == ("pro's answer", 5.5, 5.0, "refuted")
+    assert (flip.what, flip.now, flip.then, flip.standing) == ("pro's answer", 5.5, 3.0, "refuted")
 
 
 def test_contributions_are_what_is_lost_without_a_response():
@@ -55,7 +54,7 @@ def test_a_point_made_twice_is_told_by_the_first_that_made_it():
     argumentation = Argumentation((claim("A"),), (response("R0", "refute", "A"), response("R1", "refute", "A")))
     scores = {"A": {"logic": 10, "evidence": 10}} | {name: {"effectiveness": 5.5} for name in ("R0", "R1")}
     seen = panel(scores, scores, same_point={"R1": "R0"})
-    found = trace(lay_out(argumentation, seen, STANDING_1), seed=1, totals={}, dimensions={})[0]
+    found = trace(lay_out(argumentation, seen), seed=1, totals={}, dimensions={})[0]
     assert [(c.response, c.share) for c in found.contributions] == [("R0", -0.5)]
 
 
@@ -86,15 +85,18 @@ def test_what_was_done_to_a_claim_is_told_in_words(said, words):
     ("said", "words"),
     [
         (
-            [("refute", 8.5, 3.0)],
+            [("refute", 9.4, 2.0)],
             (
-                "Refuted: con's refutation was strong (8.5 of 10), "
-                "and pro's answer left most of the refutation standing (3.0)."
+                "Refuted: con's refutation was strong (9.4 of 10), "
+                "and pro's answer left most of the refutation standing (2.0)."
             ),
         ),
         (
-            [("challenge", 8.2, None)],
-            "Refuted: con's challenge was strong (8.2 of 10), and got no answer.",
+            [("challenge", 10.0, None)],
+            (
+                "Refuted: con's challenge was strong (10.0 of 10), and got no answer. "
+                "Close to the line between partly upheld and refuted."
+            ),
         ),
         ([("concede", None, None)], "Upheld: judges scored it strong (7.3 of 10); con conceded it."),
         ([], "Unsettled: untested, because nobody challenged it."),
@@ -106,15 +108,15 @@ def test_the_reason_comes_from_the_graph(said, words):
 
 
 def test_the_reason_names_what_moved_the_claim_the_way_it_went():
-    reason = traced(("support", 8.0, None), ("refute", 7.0, None), ("refute", 7.1, None)).reason
-    assert reason.startswith("Refuted: con's refutation was strong (7.1 of 10)")
+    reason = traced(("support", 4.0, None), ("refute", 9.0, None), ("refute", 9.1, None)).reason
+    assert reason.startswith("Refuted: con's refutation was strong (9.1 of 10)")
 
 
 @pytest.mark.parametrize(
     ("found", "words"),
     [
         (traced(("partial", 6.4, None)), "Holds only in part: con's partial objection still stands."),
-        (traced(("refute", 6.4, None), base=8.65), "A second method disagrees."),
+        (traced(("refute", 8.2, None), base=10.0), "A second method disagrees."),
         (traced(("concede", None, None), confirmed=False), "Conceded once, not confirmed in the closing."),
     ],
 )
@@ -125,13 +127,13 @@ def test_a_guard_that_spoke_is_in_the_reason(found: ArgumentResult, words: str):
 def test_an_owner_s_concession_is_told_as_withdrawing():
     found = traced(("concede", None, None), owner=True, side="pro")
     assert found.examined == "pro withdrew it"
-    assert found.reason == "Refuted: pro withdrew it."
+    assert found.reason == "Withdrawn: pro took it back: “said”."
 
 
 def test_a_divided_panel_is_told_and_offers_no_flip():
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel(*({"A": {"logic": 10, "evidence": 10}, "R": {"effectiveness": e}} for e in (2, 9)))
-    found = trace(lay_out(argumentation, seen, STANDING_1), seed=1, totals={}, dimensions={})[0]
+    found = trace(lay_out(argumentation, seen), seed=1, totals={}, dimensions={})[0]
     first, *rest = sorted(((100 * share, IN_WORDS[one]) for one, share in found.shares.items() if share), reverse=True)
     others = "".join(f", {standing} in {share:.0f}%" for share, standing in rest)
     assert rest
@@ -141,7 +143,7 @@ def test_a_divided_panel_is_told_and_offers_no_flip():
 
 def test_what_the_panel_did_not_score_has_no_strength_and_no_flip():
     argumentation = Argumentation((claim("A"),), (response("R", "concede", "A"),))
-    found = trace(lay_out(argumentation, panel({}, {}), STANDING_1), seed=1, totals={"A": None}, dimensions={})[0]
+    found = trace(lay_out(argumentation, panel({}, {})), seed=1, totals={"A": None}, dimensions={})[0]
     assert (found.strength, found.flip, found.contributions, found.score) == (None, None, (), None)
     assert found.reason == "Unsettled: too few judges scored it."
 
@@ -150,7 +152,7 @@ def test_a_score_of_another_claim_s_attacker_is_named_with_what_it_is_about():
     said = (response("R", "refute", "A", source="B"), response("X", "refute", "B", "pro"))
     scores = {"A": {"logic": 10, "evidence": 10}, "B": {"logic": 10, "evidence": 10}}
     scores |= {"R": {"effectiveness": 10}, "X": {"effectiveness": 6.5}}
-    case = lay_out(Argumentation((claim("A"), claim("B", "con")), said), panel(scores), STANDING_1)
+    case = lay_out(Argumentation((claim("A"), claim("B", "con")), said), panel(scores))
     first, _ = trace(case, seed=1, totals={}, dimensions={})
     assert first.flip is not None
     assert first.flip.what == "pro's refutation (B)"
@@ -163,14 +165,14 @@ def test_the_rubric_s_figures_are_passed_on_rounded():
 
 def test_claims_are_told_in_the_order_of_the_record():
     claims = tuple(claim(name) for name in ("B", "A", "C"))
-    found = trace(lay_out(Argumentation(claims), [], STANDING_1), seed=1, totals={}, dimensions={})
+    found = trace(lay_out(Argumentation(claims), []), seed=1, totals={}, dimensions={})
     assert [f.id for f in found] == ["B", "A", "C"]
 
 
 @settings(max_examples=20, deadline=None)
 @given(debate=LOOKED_AT_ONCE)
 def test_a_flip_flips_and_no_smaller_change_of_any_score_does(debate: Debate):
-    told = trace(lay_out(debate.argumentation, debate.observations, STANDING_1), seed=1, totals={}, dimensions={})[0]
+    told = trace(lay_out(debate.argumentation, debate.observations), seed=1, totals={}, dimensions={})[0]
     least = None if told.guards[:1] == ("unexamined",) else least_change(debate, told)
     assert (told.flip and round(abs(told.flip.then - told.flip.now), 6)) == least
 
@@ -184,7 +186,7 @@ def least_change(debate: Debate, told: ArgumentResult) -> float | None:
             for mark in (scores[item][dimension] + tenths / 10, scores[item][dimension] - tenths / 10):
                 if 1 <= mark <= 10:
                     moved = rescored(debate, item, dimension, lambda _, mark=mark: mark)
-                    found = standings(moved.argumentation, moved.observations, STANDING_1, seed=1)[told.id]
+                    found = standings(moved.argumentation, moved.observations, seed=1)[told.id]
                     if found.standing != told.standing:
                         return tenths / 10
     return None
@@ -193,7 +195,7 @@ def least_change(debate: Debate, told: ArgumentResult) -> float | None:
 @settings(max_examples=examples(60), deadline=None)
 @given(debate=LOOKED_AT_ONCE)
 def test_a_flip_leads_to_the_standing_it_names(debate: Debate):
-    for told in trace(lay_out(debate.argumentation, debate.observations, STANDING_1), seed=1, totals={}, dimensions={}):
+    for told in trace(lay_out(debate.argumentation, debate.observations), seed=1, totals={}, dimensions={}):
         assert told.flip is None or told.flip.standing in led_to(debate, told.id, told.flip)
 
 
@@ -205,7 +207,7 @@ def led_to(debate: Debate, about: str, flip: Flip) -> set[str]:
         for item, marks in debate.observations[0].scores.items()
         if marks.get(dimension) == flip.now
     ]
-    return {standings(d.argumentation, d.observations, STANDING_1, seed=1)[about].standing for d in changed}
+    return {standings(d.argumentation, d.observations, seed=1)[about].standing for d in changed}
 
 
 def scored_as(what: str) -> str:
@@ -216,14 +218,12 @@ def scored_as(what: str) -> str:
 
 # -- names, withdrawals, last words --------------------------------------------------------
 
-STANDING_2 = find_policy("standing-2")
-
 
 def told(*responses, base: float = 7.3, effect: float = 5.0, names=None, last=()) -> ArgumentResult:
-    """What becomes of the argument A after these responses, each as effective, under the second policy."""
+    """What becomes of the argument A after these responses, each all equally effective."""
     scores = {"A": {"logic": base, "evidence": base}}
     scores |= {r.id: {"adequacy" if r.kind == "answer" else "effectiveness": effect} for r in responses}
-    case = lay_out(Argumentation((claim("A"),), responses), panel(scores, scores), STANDING_2)
+    case = lay_out(Argumentation((claim("A"),), responses), panel(scores, scores))
     return trace(case, seed=1, totals={}, dimensions={}, names=names, last=last)[0]
 
 
@@ -330,7 +330,7 @@ def test_how_far_an_answer_met_an_objection_is_told(adequacy, words):
 def test_every_reason_begins_with_the_status_and_is_whole_sentences(debate: Debate):
     status = {"upheld": "Upheld", "partially_upheld": "Partly upheld", "refuted": "Refuted", "withdrawn": "Withdrawn",
               "uncertain": "Unsettled"}  # fmt: skip
-    for row in trace(lay_out(debate.argumentation, debate.observations, STANDING_2), seed=1, totals={}, dimensions={}):
+    for row in trace(lay_out(debate.argumentation, debate.observations), seed=1, totals={}, dimensions={}):
         assert row.reason.startswith(f"{status[row.standing]}: ")
         assert row.reason.endswith(".")
         assert ".." not in row.reason

@@ -4,7 +4,7 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.judging.board import Board, Team
-from hustings.judging.judgement import Gap, Judge, Reliability, Total
+from hustings.judging.judgement import Gap, IssueResult, Judge, Reliability, Total
 from hustings.judging.quorum import SeatsHeard, Sheets, tally, voices
 from hustings.judging.reliability import doublings, reliability
 from hustings.judging.totals import gap, observed, side_totals
@@ -313,15 +313,27 @@ def test_a_vote_without_a_majority_is_too_close():
 @pytest.mark.parametrize(
     ("issues", "outcome"),
     [
-        ({"D-1": "converged", "D-3": "converged"}, Decided(what="D-1, D-3 converged", extent="full")),
-        ({"D-1": "converged", "D-2": "open"}, Decided(what="D-1 converged", extent="partial")),
-        ({"D-1": "converged", "D-2": "deadlocked"}, Decided(what="D-1 converged", extent="partial")),
+        ({"D-1": "converged", "D-3": "converged"}, Decided(what="D-1: no; D-3: no", extent="full")),
+        ({"D-1": "converged", "D-2": "open"}, Decided(what="D-1: no", extent="partial")),
+        ({"D-1": "converged", "D-2": "deadlocked"}, Decided(what="D-1: no", extent="partial")),
         ({"D-1": "deadlocked", "D-2": "open"}, Deadlocked(issues=("D-1", "D-2"))),
         ({"D-1": "open"}, Deadlocked(issues=("D-1",))),
     ],
 )
-def test_issues_decide_before_votes(issues, outcome):
-    assert verdict(CLEAN.but(votes=VOTES, issues=issues))[0] == outcome
+def test_issues_decide_before_a_split_vote(issues, outcome):
+    split = tally(SEATS, {"ada": "yes", "ben": "no"}, ("yes", "no"))
+    settled = tuple(
+        IssueResult(id=issue, question="Is it?", state=state, answer="no" if state == "converged" else "")
+        for issue, state in issues.items()
+    )
+    assert verdict(CLEAN.but(votes=split, issues=issues, settled=settled))[0] == outcome
+
+
+def test_where_issues_converged_the_answer_of_most_seats_to_the_question_itself_comes_first():
+    settled = (IssueResult(id="D-1", question="Is it?", state="converged", answer="no"),)
+    outcome, reason, _ = verdict(CLEAN.but(votes=VOTES, issues={"D-1": "converged"}, settled=settled))
+    assert outcome == Decided(what="yes", extent="full", margin=3)
+    assert reason == "3 of 3 speakers say yes. D-1: no."
 
 
 # -- voices ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Every turn of our protocols has its phases, in all their versions; records of others go by the type of turn."""
+"""Every turn of our protocols has its phases; records of others go by the type of turn."""
 
 import pytest
 
@@ -59,10 +59,9 @@ def test_moderators_judges_and_lost_turns_are_not_evaluated():
     assert [(turn.turn.turn_id, turn.phases) for turn in evaluated_turns(transcript)] == [("r2.t0", ("opening",))]
 
 
-@pytest.mark.parametrize("version", [1, None])
 @pytest.mark.parametrize("name", sorted({protocol for protocol, _ in PHASES}))
-def test_every_kind_of_turn_that_a_protocol_writes_is_known(name, version):
-    played = rehearse(plan(find_script(name, version), "Should towns ban cars?"), Improviser())
+def test_every_kind_of_turn_that_a_protocol_writes_is_known(name):
+    played = rehearse(plan(find_script(name), "Should towns ban cars?"), Improviser())
     transcript = played.proceedings.transcript
     kinds = {(name, turn.metadata.kind) for turn in transcript.turns}
     assert kinds <= PHASES.keys()

@@ -29,7 +29,7 @@ def shared(tmp_path_factory):
 
         async def begin():
             async with over_http(site.url, token("ann")) as client:
-                run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+                run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
                 await over(client, run_id)
                 return run_id
 
@@ -98,7 +98,7 @@ def test_a_viewer_reads(shared):
     assert "Bottom line" in asked(site, token("ann", "viewer"), lambda client: text(client, run_id=run_id))
 
 
-VALUES = {"motion": MOTION, "what": "stop", "key": "k", "words": "Words."}
+VALUES = {"question": MOTION, "what": "stop", "key": "k", "words": "Words."}
 
 
 @pytest.mark.parametrize("tool", sorted({*ARGUMENTS} - {"debate_wait", "debate_result", "debate_find"}))
@@ -132,7 +132,7 @@ def test_models_that_the_server_does_not_offer_are_refused(shared):
         site,
         token("ann"),
         lambda client: refused(
-            client, "debate_start", motion=MOTION, model="openai_compatible/m@http://127.0.0.1:1/v1"
+            client, "debate_start", question=MOTION, model="openai_compatible/m@http://127.0.0.1:1/v1"
         ),
     )
     assert "does not offer" in said
@@ -142,8 +142,8 @@ def test_debates_per_minute_are_limited_as_for_the_api(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, limits=Limits(1_000, 1, 10)) as site:
 
         async def twice(client):
-            await told(client, "debate_start", motion=MOTION, model="improviser")
-            return await refused(client, "debate_start", motion=MOTION, model="improviser")
+            await told(client, "debate_start", question=MOTION, model="improviser")
+            return await refused(client, "debate_start", question=MOTION, model="improviser")
 
         assert "Too many debates per minute" in asked(site, "", twice)
 
@@ -152,7 +152,7 @@ def test_open_waits_are_limited_as_for_the_api(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, limits=Limits(1_000, 1_000, 2)) as site:
 
         async def three(client):
-            run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
             waits = [client.call_tool("debate_wait", {"run_id": run_id, "seconds": 1}) for _ in range(3)]
             return sorted(found.is_error for found in await asyncio.gather(*waits))
 
@@ -163,7 +163,7 @@ def test_without_a_worker_the_wait_says_what_is_missing(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url) as site:
 
         async def wait(client):
-            run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
             return await told(client, "debate_wait", run_id=run_id, seconds=0)
 
         assert "hustings worker" in asked(site, "", wait)["next"]

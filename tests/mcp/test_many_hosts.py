@@ -26,7 +26,7 @@ def test_each_of_many_hosts_holds_its_debate(tmp_path, hosts):
     async def one(site, number):
         async with over_http(site.url) as client:
             motion = f"{MOTION} Number {number}."
-            run_id = (await told(client, "debate_start", motion=motion, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=motion, model="improviser"))["run_id"]
             return run_id, (await over(client, run_id))["state"]
 
     async def all_of_them(site):
@@ -48,7 +48,7 @@ async def killed_while_waiting(folder, url, model):
     try:
         async with asyncio.timeout(60):
             async with Client(stdio_client(params)) as client:
-                run_id = (await told(client, "debate_start", motion=MOTION, model=model))["run_id"]
+                run_id = (await told(client, "debate_start", question=MOTION, model=model))["run_id"]
                 waiting = asyncio.ensure_future(client.call_tool("debate_wait", {"run_id": run_id, "seconds": 45}))
                 while (await told(client, "debate_wait", run_id=run_id, seconds=0.2))["turns"] < 2:
                     pass

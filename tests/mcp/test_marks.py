@@ -36,7 +36,7 @@ def said(tmp_path_factory):
 
     async def ask(site, imported):
         async with over_http(site.url) as client:
-            started = await told(client, "debate_start", motion=f"Should we? {ATTACK}", model="improviser")
+            started = await told(client, "debate_start", question=f"Should we? {ATTACK}", model="improviser")
             await over(client, started["run_id"])
             await over(client, imported)
             return [await answers(client, started["run_id"]), await answers(client, imported)]

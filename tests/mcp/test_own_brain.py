@@ -20,7 +20,7 @@ def played(tmp_path_factory):
     async def play(site):
         async with over_http(site.url) as client:
             host = ScriptedHost(site.state.operator.runs, client)
-            started = await told(client, "debate_start", motion=MOTION, brain="you", model="claude-test")
+            started = await told(client, "debate_start", question=MOTION, brain="you", model="claude-test")
             run_id = started["run_id"]
             first = await told(client, "debate_next", run_id=run_id)
             key = first["questions"][0]["key"]
@@ -90,7 +90,7 @@ def test_what_is_over_takes_no_answer(played):
 def test_a_debate_that_models_hold_is_not_played_by_the_host(tmp_path):
     async def ask(site):
         async with over_http(site.url) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
             return await refused(client, "debate_next", run_id=run_id)
 
     with fresh("sqlite", tmp_path) as url, served(url) as site:
@@ -101,7 +101,7 @@ def test_a_debate_of_another_owner_is_not_played(tmp_path):
     async def ask(site):
         ann, bob = (tokens.issue(site.state.database, Access(owner)) for owner in ("ann", "bob"))
         async with over_http(site.url, ann) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION, brain="you"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, brain="you"))["run_id"]
             key = (await told(client, "debate_next", run_id=run_id))["questions"][0]["key"]
         async with over_http(site.url, bob) as client:
             return [

@@ -13,7 +13,7 @@ MOST_CHARACTERS = 8_500
 MOST_WITHOUT_ANSWERS = 4_500
 """Of the list without the schemas of answers, which hosts show to their models: about 1,100 tokens."""
 FROZEN = {
-    "debate_start": "a7bc1e46f28cf792",
+    "debate_start": "e6cfc13142759a30",
     "debate_wait": "b615cd31f6d0059c",
     "debate_next": "b6a57027dc493846",
     "debate_answer": "f28045ea9e9a7d8e",
@@ -22,7 +22,16 @@ FROZEN = {
     "debate_steer": "0cfba17be25b6e0c",
 }
 """Digests of the schemas of what a tool takes and answers. Within a major version, fields are only added."""
-HEAVY = {"dbos", "sqlalchemy", "fastapi", "pydantic_ai", "openai", "hustings.engine", "hustings.runs", "hustings.db"}
+HEAVY = {
+    "dbos",
+    "sqlalchemy",
+    "fastapi",
+    "pydantic_ai",
+    "openai",
+    "hustings.engine",
+    "hustings.db",
+    "hustings.runs.queries",
+}
 LOADED = """
 import sys
 import hustings.cli.commands.mcp, hustings.mcp.local

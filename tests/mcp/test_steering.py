@@ -20,7 +20,7 @@ def steered(tmp_path_factory):
 
     async def steer(site):
         async with over_http(site.url) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION, protocol="moderated"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, protocol="moderated"))["run_id"]
             while (await told(client, "debate_wait", run_id=run_id, seconds=0.2))["turns"] < 1:
                 pass
             await told(client, "debate_steer", run_id=run_id, what="pause")

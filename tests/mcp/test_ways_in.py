@@ -21,10 +21,10 @@ async def trial(client):
     async def on_progress(done, total, message):
         progress.append((done, message))
 
-    started = await told(client, "debate_start", motion=MOTION, model="improviser")
+    started = await told(client, "debate_start", question=MOTION, model="improviser")
     ended = await over(client, started["run_id"], on_progress)
     run_id = started["run_id"]
-    asked = await client.get_prompt("debate", {"motion": MOTION})
+    asked = await client.get_prompt("debate", {"question": MOTION})
     return {
         "tools": [tool.name for tool in (await client.list_tools()).tools],
         "prompts": [prompt.name for prompt in (await client.list_prompts()).prompts],
@@ -37,7 +37,7 @@ async def trial(client):
         "resource": (await client.read_resource(f"debate://{run_id}/md")).contents[0].text,
         "found": await told(client, "debate_find", words="centres"),
         "late": await refused(client, "debate_steer", run_id=run_id, what="pause"),
-        "protocol": await refused(client, "debate_start", motion=MOTION, protocol="oxford"),
+        "protocol": await refused(client, "debate_start", question=MOTION, protocol="oxford"),
         "arguments": await refused(client, "debate_wait", run_id=run_id, seconds=46),
         "unknown": await refused(client, "debate_wait", run_id="nothing-like-it"),
     }
@@ -140,7 +140,7 @@ def test_an_unknown_debate_is_refused_with_the_call_that_finds_one(seen):
 def test_every_format_can_be_read(site):
     async def read():
         async with over_http(site.url) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION, model="improviser"))["run_id"]
+            run_id = (await told(client, "debate_start", question=MOTION, model="improviser"))["run_id"]
             await over(client, run_id)
             return {
                 name: (await client.read_resource(f"debate://{run_id}/{name}")).contents[0].text for name in exports()

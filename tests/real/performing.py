@@ -108,6 +108,7 @@ def spec_of(
         debate=cast_with(debate, model_specs),
         model_specs=model_specs,
         created_at=instant(),
+        fence="recorded",
         seed=1,
         seconds_per_call=300,
     )

@@ -57,10 +57,6 @@ def test_a_bottom_line_that_is_too_long_is_told_below_a_short_one():
     assert (first.sentence, first.more[:8]) == ("Con prevailed.", "Pro said")
 
 
-def test_a_judgement_of_an_earlier_release_has_a_sentence_too():
-    assert shown(briefed(TOO_CLOSE, bottom_line="")).sentence == "No clear winner."
-
-
 @pytest.mark.parametrize(
     ("text", "cut"), [("one two", "one two"), ("one two three", "one two…"), ("x" * 20, "x" * 9 + "…")]
 )
@@ -94,16 +90,6 @@ def test_trust_has_one_reason_without_figures():
 def test_without_a_verdict_there_is_nothing_to_trust():
     judgement = DECIDED.model_copy(update={"outcome": NoQuorum(needed=2, had=1), "briefing": Briefing()})
     assert shown(judgement).trust is None
-
-
-def test_a_judgement_of_an_earlier_release_is_trusted_by_how_its_judges_agree():
-    old = DECIDED.model_copy(update={"degraded": ("all judges are of one family",)})
-    first = shown(briefed(old, sure=""))
-    assert (old.reliability.word, first.trust.word, first.trust.reason) == (
-        "good",
-        "High",
-        "All judges are of one family.",
-    )
 
 
 # -- bars, care and facts ------------------------------------------------------------------

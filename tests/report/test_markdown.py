@@ -119,7 +119,7 @@ def test_a_small_debate_reads_well():
     assert table_of_two({"ada": ["Tea.\n\nIt is warm."], "ben": ["Ada forgets coffee."]}) == snapshot("""\
 # Tea?
 
-- Protocol: roundtable/2
+- Protocol: roundtable/1
 - Run: rehearsal-roundtable-tea, posthoc, begun 2026-01-01T00:00:00.000Z
 - How it was made: improvised
 - Ending: **played**

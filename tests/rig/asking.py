@@ -85,7 +85,9 @@ class Played:
 
 def played(debate: DebateSpec, seed: int, run_id: str = "run-1") -> Played:
     """A debate whose every answer is a good one of the provider's."""
-    performance, _ = set_stage(debate, run_id, "2026-01-01T00:00:00.000Z", RunMetadata(generation_mode="improvised"))
+    performance, _ = set_stage(
+        debate, run_id, "2026-01-01T00:00:00.000Z", RunMetadata(generation_mode="improvised"), fence="secret"
+    )
     played = Played([], [], "played")
 
     def actor(call: Call) -> Reply:

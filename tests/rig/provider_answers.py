@@ -106,16 +106,11 @@ class PromptFacts:
     @cached_property
     def task(self) -> str:
         outside = self.fenced[1]
-        return outside[max(0, *(outside.rfind(start) for start in TASKS)) :]
-
-    @cached_property
-    def earlier(self) -> bool:
-        """Whether it was asked as runs of earlier versions ask."""
-        return self.task.startswith(TASKS[1])
+        return outside[max(0, outside.rfind(TASK)) :]
 
     @cached_property
     def words(self) -> int | None:
-        found = (EARLIER_ALLOWANCE if self.earlier else ALLOWANCE).search(self.task)
+        found = ALLOWANCE.search(self.task)
         return int(found[1]) if found else None
 
     @cached_property
@@ -126,9 +121,6 @@ class PromptFacts:
     @cached_property
     def offers(self) -> Mapping[str, Sequence[str]]:
         """Choices, by the name of the field."""
-        if self.earlier:
-            found = EARLIER_OFFER.findall(self.task)
-            return {name: () if offered == EARLIER_NOTHING else offered.split(", ") for name, offered in found}
         return {name: several.split(", ") if several else [one] for name, several, one in OFFER.findall(self.task)}
 
     @cached_property
@@ -139,7 +131,7 @@ class PromptFacts:
     @cached_property
     def own(self) -> Mapping[str, str]:
         """The prefix of ids that the answer makes up, by the name of the field."""
-        return dict((EARLIER_OWN if self.earlier else OWN).findall(self.task))
+        return dict(OWN.findall(self.task))
 
     def kind_of(self, name: str, told: str, *, listed: bool) -> str:
         """Kind of the choices: `FakeValues` treats seats, and items that are answered one by one, differently."""
@@ -207,8 +199,7 @@ def measured(schema: Json) -> Json:
 
 ADDRESS = re.compile(r"\d{3,}\.\d+ ")
 """Start of that part of a call's name which is the same in every run."""
-TASKS = ("\nYour task: ", "\nYour task now, ")
-"""How a task starts: now, and in runs of earlier versions."""
+TASK = "\nYour task: "
 MARK = re.compile(r"<<([0-9a-f]{10}) \.\.\.>>")
 SPEAKER = re.compile(r"r\d+\.t\d+: ([^,]+)")
 EXHIBIT = re.compile(r"(?!note by |r\d+\.t\d+:)([^:]+): ")
@@ -219,10 +210,6 @@ OFFER = re.compile(
 )
 EMPTY = re.compile(r"(?m)^ *(\w+): (?:an empty list|null)\.$")
 OWN = re.compile(r'(?m)^ *(\w+): "(\S+)-1", ')
-EARLIER_ALLOWANCE = re.compile(r"\bYou have (\d+) words\b")
-EARLIER_OFFER = re.compile(r"\bFor (\w+) choose from: ([^\n]*?)\.(?= For |\n|$)")
-EARLIER_OWN = re.compile(r"\bFor (\w+): (\S+)-1, ")
-EARLIER_NOTHING = "nothing, leave the list empty"
 VERBATIM = re.compile(r"\bword for word\b|\bwords\b.*\bexactly\b")
 NOTHING = "nothing"
 LENGTH = re.compile(r"\b((?:min|max)Length)=(\d+)")

@@ -21,7 +21,8 @@ import hustings.cli.commands.start_next_answer
 import hustings.protocols.competition
 import hustings.rubrics.speech
 import hustings.runs.imported  # noqa: F401  what commands load late, so that forks begin with it
-from hustings.engine.hosting import start
+from hustings.config.plan_run import plan_run
+from hustings.engine.hosting import enter
 from hustings.engine.people import open_calls, short_key
 from hustings.engine.service import open_service
 from hustings.llm.improviser import Improviser
@@ -40,7 +41,8 @@ def entered(url, protocol, **more):
     """A debate on record whose seats the host plays; its id is always the same, and so are its words."""
     with open_service(url) as service:
         service.upgrade()
-        return start(service, DebateRequest(protocol=protocol, topic=TOPIC, run_id=RUN, **more), BRAIN, os.environ)
+        request = DebateRequest(protocol=protocol, question=TOPIC, run_id=RUN, **more)
+        return enter(service, plan_run(request, os.environ, external=BRAIN).spec)
 
 
 def words_for(url, run_id):

@@ -4,7 +4,7 @@ from hustings.db import run_rows
 from hustings.judging.judgement import Judgement
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.staging import rehearse
 from tests.engine.rig import TOPIC
 
@@ -13,7 +13,7 @@ LLAMA, QWEN, GEMMA = "llamacpp/llama-3", "llamacpp/qwen-3", "llamacpp/gemma-3"
 
 def held(protocol="structured", **more):
     """A debate that is over: what was commissioned, and what remains of it."""
-    made = draw_up(DebateRequest(**{"protocol": protocol, "topic": TOPIC, "model": LLAMA, **more}), {})
+    made = build_spec(DebateRequest(**{"protocol": protocol, "question": TOPIC, "model": LLAMA, **more}), {})
     return made, rehearse(made.debate, Improviser()).proceedings
 
 

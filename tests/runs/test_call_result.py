@@ -15,8 +15,8 @@ AT = "2026-01-01T00:00:00.000Z"
 @pytest.fixture(scope="module")
 def call():
     debate = plan(find_protocol("structured"), "Why?")
-    made = RunSpec(run_id="r", lineage="r", debate=debate, model_specs={}, created_at=AT)
-    driver, _ = set_stage(debate, "r", AT, made.metadata)
+    made = RunSpec(run_id="r", lineage="r", debate=debate, model_specs={}, created_at=AT, fence="secret")
+    driver, _ = set_stage(debate, "r", AT, made.metadata, fence="secret")
     return driver.calls[0]
 
 

@@ -139,7 +139,7 @@ def cost(debate, model_specs, call, reply):
 def spec_of(protocol, settings, retries=None, model_specs=lambda seat: USUAL):
     debate = plan(find_protocol(protocol), TOPIC, settings=settings, retries=retries)
     seated = {seat.id: model_specs(seat) for seat in debate.seats}
-    return RunSpec(run_id="r", lineage="r", debate=debate, model_specs=seated, created_at=instant())
+    return RunSpec(run_id="r", lineage="r", debate=debate, model_specs=seated, created_at=instant(), fence="secret")
 
 
 def rooms_of(spec):

@@ -5,12 +5,9 @@ from hustings.engine.people import questions, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.fork import first_wave, fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.registry import find_script
-from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec
-from hustings.runs.staging import plan
 from hustings.transcript.notes import Played
-from tests.engine.rig import HUMAN, TOPIC
+from tests.engine.rig import HUMAN
 from tests.script.stages import SPEAK, THINK, play, saying
 
 from .panels import CHAT, at, judgement_in
@@ -158,17 +155,6 @@ def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
 
     driver, _, waves = play(script, saying("Hm.", "", "Yes."), retries=1)
     assert (len(waves), first_wave(driver.events, "r1.t0")) == (3, 1)
-
-
-def test_a_fork_of_a_run_under_an_earlier_version_stays_with_it(rig, forked):
-    drawn = rig.drawn(rig.model_spec())
-    began = cast_with(plan(find_script("structured", 1), TOPIC), drawn.model_specs)
-    made = drawn.model_copy(update={"debate": began})
-    rig.control.enter_here(made)
-    rig.worker.start(made.run_id)
-    rig.ended(made.run_id)
-    seen = forked(made.run_id, turn="r3.t0")
-    assert (seen.report.protocol, seen.ending, waves(seen.asked)) == ("structured/1", Played(), ["002", "002"])
 
 
 def test_settings_that_lay_another_table_are_refused(rig):

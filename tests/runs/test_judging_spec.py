@@ -67,11 +67,6 @@ def test_a_rubric_that_is_not_there_is_refused_with_those_that_are(old):
         wanted(old, rubric="nonsense")
 
 
-def test_a_policy_that_is_not_there_is_refused_with_those_that_are(old):
-    with pytest.raises(Unsuitable, match="'standing-1' or 'standing-2', not 'nonsense'"):
-        wanted(old, settings={"policy": "nonsense"})
-
-
 @pytest.mark.parametrize(
     ("protocol", "rubric"), [("structured/1", "argument"), ("competition/1", "speech"), ("gone/1", None), (None, None)]
 )

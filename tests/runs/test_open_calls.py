@@ -20,7 +20,12 @@ def spec_of(protocol="structured", **more):
     debate = plan(find_protocol(protocol), "Should towns close their centres to cars?")
     model_specs = {seat.id: ModelSpec(provider="ollama", model="m", local=True, **more) for seat in debate.seats}
     return RunSpec(
-        run_id="r", lineage="r", debate=cast_with(debate, model_specs), model_specs=model_specs, created_at=instant()
+        run_id="r",
+        lineage="r",
+        debate=cast_with(debate, model_specs),
+        model_specs=model_specs,
+        created_at=instant(),
+        fence="secret",
     )
 
 

@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from hustings.errors import NoJudges, Unsuitable
 from hustings.runs.judging_spec import JudgingRequest, panel
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from tests.engine.rig import TOPIC
 
 from .panels import GEMMA, LLAMA, QWEN, at, held, wanted
@@ -74,12 +74,12 @@ def test_where_only_people_speak_the_model_for_every_seat_judges():
 
 def test_where_only_people_speak_the_model_that_the_environment_means_for_all_judges():
     everywhere = {"LLM_PROVIDER": "llamacpp", "LLM_MODEL": "phi-4"}
-    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, seats=PEOPLE), everywhere)
+    made = build_spec(DebateRequest(protocol="structured", question=TOPIC, seats=PEOPLE), everywhere)
     assert [judge.model for judge in panel(made, JudgingRequest(), {})] == ["phi-4"]
 
 
 def test_people_alone_without_any_model_have_no_judges():
-    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, model="human"), {})
+    made = build_spec(DebateRequest(protocol="structured", question=TOPIC, model="human"), {})
     with pytest.raises(NoJudges, match="no judges available"):
         panel(made, JudgingRequest(), {})
 
@@ -160,7 +160,7 @@ def test_who_judges_is_no_setting(old, name):
 
 
 def test_a_debate_among_people_needs_judges_to_be_named():
-    old = draw_up(DebateRequest(protocol="structured", topic=TOPIC, model="human"), {})
+    old = build_spec(DebateRequest(protocol="structured", question=TOPIC, model="human"), {})
     with pytest.raises(Unsuitable, match="name judges"):
         panel(old, JudgingRequest(), {})
 

@@ -12,7 +12,7 @@ from hustings.errors import NotFound, ScriptError, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.protocol_files import find_or_load, load_protocol, with_protocol
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, rehearse, set_stage
 from hustings.script.debate import DebateSpec
@@ -36,7 +36,7 @@ def saved(tmp_path, text, name="duel.py"):
 
 def spec_of(file):
     loaded = load_protocol(file.path)
-    return draw_up(DebateRequest(protocol=loaded.name, own_protocol=loaded, topic=TOPIC, model="improviser"), {})
+    return build_spec(DebateRequest(protocol=loaded.name, own_protocol=loaded, question=TOPIC, model="improviser"), {})
 
 
 # -- a file that is right ----------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_file_beyond_all_measure_is_refused(tmp_path):
         load_protocol(saved(tmp_path, DUEL + "#" * 2**20))
 
 
-@pytest.mark.parametrize("name", ["structured", "judging", "moderated_1", "imported"])
+@pytest.mark.parametrize("name", ["structured", "judging", "imported"])
 def test_a_name_that_is_taken_is_refused(tmp_path, name):
     with pytest.raises(Unsuitable, match=f"'{name}' is a protocol already: rename the file, for example my_{name}.py"):
         load_protocol(saved(tmp_path, DUEL, f"{name}.py"))
@@ -169,7 +169,7 @@ def test_a_file_that_was_loaded_is_no_protocol_of_the_registry(file):
 
 def test_a_request_in_words_names_no_file(file):
     with pytest.raises(NotFound):
-        draw_up(DebateRequest(protocol=str(file.path), topic=TOPIC, model="improviser"), {})
+        build_spec(DebateRequest(protocol=str(file.path), question=TOPIC, model="improviser"), {})
     assert not file.was_run()
 
 
@@ -184,7 +184,7 @@ def test_a_stored_spec_is_read_without_running_the_file_and_cannot_be_played(fil
     file.was_run()
     read = RunSpec.model_validate_json(kept)
     with pytest.raises(Unsuitable, match="'duel' is a file, which only its own user may run"):
-        set_stage(read.debate, "run", read.created_at, RunMetadata())
+        set_stage(read.debate, "run", read.created_at, RunMetadata(), fence="secret")
     assert not file.was_run()
 
 
@@ -237,9 +237,11 @@ def test_a_file_of_another_user_is_not_run_for_a_record(file, of_another_user):
 @pytest.mark.parametrize("who", ["human", "host"])
 def test_people_and_hosts_have_no_seat_under_a_file(file, who):
     loaded = load_protocol(file.path)
-    request = DebateRequest(protocol="duel", own_protocol=loaded, topic=TOPIC, model="improviser", seats={"pro": who})
+    request = DebateRequest(
+        protocol="duel", own_protocol=loaded, question=TOPIC, model="improviser", seats={"pro": who}
+    )
     with pytest.raises(Unsuitable, match="in its debates only models can speak"):
-        draw_up(request, {})
+        build_spec(request, {})
 
 
 def test_a_name_is_no_path():

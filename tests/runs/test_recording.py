@@ -301,8 +301,7 @@ def test_a_recording_of_the_package_is_small_valid_and_judged_as_its_marks_say(n
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_recording_of_an_earlier_version_is_shown_with_a_bottom_line(name):
-    """Its briefing was written in other fields; the marks in it give the one of today."""
+def test_a_judged_recording_is_shown_with_a_bottom_line(name):
     shown = load(FILES[name].read_bytes(), name).dossier.judgement
     assert shown is None or shown.briefing.bottom_line
 

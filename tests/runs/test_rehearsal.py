@@ -20,7 +20,7 @@ def planned(name, settings=None):
 
 
 def on_stage(name="roundtable"):
-    return set_stage(planned(name), "run", START, RunMetadata())
+    return set_stage(planned(name), "run", START, RunMetadata(), fence="secret")
 
 
 def test_a_round_table_rotates_its_first_speaker():
@@ -64,7 +64,7 @@ def test_nobody_answering_is_an_ending_too():
 
 def test_a_rehearsal_says_that_it_is_one():
     metadata = rehearse(planned("roundtable"), Improviser(3), seed=3).proceedings.transcript.run_metadata
-    assert (metadata.generation_mode, metadata.seed, metadata.protocol) == ("improvised", 3, "roundtable/2")
+    assert (metadata.generation_mode, metadata.seed, metadata.protocol) == ("improvised", 3, "roundtable/1")
 
 
 @pytest.mark.parametrize("name", list(protocols()))

@@ -3,9 +3,8 @@ import re
 import pytest
 from pydantic import ValidationError
 
-from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unreachable, Unsuitable
-from hustings.runs.request import LOOK_UPS, DebateRequest, draw_up, fitted, lacks_model, requested
+from hustings.runs.request import LOOK_UPS, DebateRequest, build_spec, fitted, lacks_model, requested
 from hustings.script.background import Background
 from hustings.script.debate import header
 from hustings.script.documents import DocumentText
@@ -14,11 +13,11 @@ LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:
 
 
 def request(**more):
-    return DebateRequest(**{"protocol": "structured", "topic": "Should we?", "model": "improviser", **more})
+    return DebateRequest(**{"protocol": "structured", "question": "Should we?", "model": "improviser", **more})
 
 
 def test_every_seat_has_the_model_spec_that_was_wished_for():
-    made = draw_up(request(), {})
+    made = build_spec(request(), {})
     assert {seat: model_spec.label for seat, model_spec in made.model_specs.items()} == {
         "pro": "improviser",
         "con": "improviser",
@@ -26,7 +25,7 @@ def test_every_seat_has_the_model_spec_that_was_wished_for():
 
 
 def test_the_transcript_will_name_who_sits_where():
-    made = draw_up(request(model="", seats={"con": "improviser"}), LOCAL)
+    made = build_spec(request(model="", seats={"con": "improviser"}), LOCAL)
     assert {seat: player.model for seat, player in made.debate.cast.items()} == {
         "pro": "openai_compatible/m",
         "con": "improviser",
@@ -34,7 +33,7 @@ def test_the_transcript_will_name_who_sits_where():
 
 
 def test_the_request_for_a_seat_wins_over_that_for_all_and_both_over_the_environment():
-    made = draw_up(request(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
+    made = build_spec(request(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
     assert {seat: model_spec.label for seat, model_spec in made.model_specs.items()} == {
         "pro": "improviser",
         "con": "llamacpp/x",
@@ -42,23 +41,23 @@ def test_the_request_for_a_seat_wins_over_that_for_all_and_both_over_the_environ
 
 
 def test_a_person_needs_no_model_spec():
-    made = draw_up(request(seats={"pro": "human"}), {})
+    made = build_spec(request(seats={"pro": "human"}), {})
     assert (set(made.model_specs), made.debate.cast["pro"].model) == ({"con"}, "human")
 
 
 def test_a_spec_holds_the_name_of_a_key_and_never_the_key():
-    made = draw_up(request(model="openai/gpt-4o"), {"OPENAI_API_KEY": "sk-very-secret"})
+    made = build_spec(request(model="openai/gpt-4o"), {"OPENAI_API_KEY": "sk-very-secret"})
     assert ("OPENAI_API_KEY" in made.model_dump_json(), "sk-very-secret" in made.model_dump_json()) == (True, False)
 
 
 def test_a_model_that_nobody_has_a_price_for_is_refused_before_anything_begins():
     with pytest.raises(Unsuitable, match="LLM_PRICE_INPUT"):
-        draw_up(request(model="openai/no-such-model-at-all"), {"OPENAI_API_KEY": "sk-x"})
+        build_spec(request(model="openai/no-such-model-at-all"), {"OPENAI_API_KEY": "sk-x"})
 
 
 def test_a_seat_without_a_model_is_told_what_to_set():
     with pytest.raises(Unreachable, match="PROVIDER"):
-        draw_up(request(model=""), {})
+        build_spec(request(model=""), {})
 
 
 @pytest.mark.parametrize(
@@ -80,18 +79,18 @@ def test_a_seat_for_which_no_model_is_named_is_not_named():
 
 
 def test_a_request_that_cannot_be_is_told_to_the_user():
-    with pytest.raises(Unsuitable, match="these debate settings don't work: money"), requested("debate"):
-        request(caps=Caps(money=-1))
+    with pytest.raises(Unsuitable, match="these debate settings don't work: budget"), requested("debate"):
+        request(budget=-1)
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
     with pytest.raises(Unsuitable, match="no seat jury in 'structured': choose from con, pro"):
-        draw_up(request(seats={"jury": "improviser"}), {})
+        build_spec(request(seats={"jury": "improviser"}), {})
 
 
 def test_a_protocol_that_is_not_there_is_refused():
     with pytest.raises(NotFound):
-        draw_up(request(protocol="nonsense"), {})
+        build_spec(request(protocol="nonsense"), {})
 
 
 def test_a_word_that_means_nothing_in_a_request_is_refused():
@@ -100,50 +99,50 @@ def test_a_word_that_means_nothing_in_a_request_is_refused():
 
 
 def test_a_run_gets_a_name_of_its_own_unless_it_is_given_one():
-    names = {draw_up(request(), {}).run_id for _ in range(3)}
+    names = {build_spec(request(), {}).run_id for _ in range(3)}
     assert (len(names), all(name.startswith("should-we-") for name in names)) == (3, True)
-    assert draw_up(request(run_id="mine"), {}).run_id == "mine"
+    assert build_spec(request(run_id="mine"), {}).run_id == "mine"
 
 
 def test_a_topic_without_latin_letters_makes_a_name_too():
-    assert draw_up(request(topic="要不要?"), {}).run_id.startswith("debate-")
+    assert build_spec(request(question="要不要?"), {}).run_id.startswith("debate-")
 
 
 def test_what_else_was_wished_for_is_in_the_spec():
-    made = draw_up(request(caps=Caps(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
+    made = build_spec(request(budget=0.000007, seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
     assert (made.caps.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
     assert (made.owner, made.batch, made.lineage) == ("ann", "b", made.run_id)
 
 
 def test_settings_reach_the_debate():
-    assert draw_up(request(settings={"closing_words": 77}), {}).debate.settings["closing_words"] == 77
+    assert build_spec(request(settings={"closing_words": 77}), {}).debate.settings["closing_words"] == 77
 
 
 # -- what transcripts say ------------------------------------------------------------------
 
 
 def test_one_question_has_one_id_under_every_protocol_and_another_question_another():
-    ids = {name: draw_up(request(protocol=name), {}).debate.debate_id for name in ("structured", "roundtable")}
-    assert ids["structured"] == ids["roundtable"] == draw_up(request(topic=" should  WE? "), {}).debate.debate_id
+    ids = {name: build_spec(request(protocol=name), {}).debate.debate_id for name in ("structured", "roundtable")}
+    assert ids["structured"] == ids["roundtable"] == build_spec(request(question=" should  WE? "), {}).debate.debate_id
     assert re.fullmatch(r"should-we-[0-9a-f]{8}", ids["structured"])
     long = "Should every town of this country close its centre to"
-    assert len({draw_up(request(topic=f"{long} {what}?"), {}).debate.debate_id for what in ("cars", "dogs")}) == 2
+    assert len({build_spec(request(question=f"{long} {what}?"), {}).debate.debate_id for what in ("cars", "dogs")}) == 2
 
 
 def test_the_same_question_about_another_document_is_another_one():
     documents = [None, Background(title="A", text="a b"), Background(title="A", text="a c")]
-    assert len({draw_up(request(background=each), {}).debate.debate_id for each in documents}) == 3
+    assert len({build_spec(request(background=each), {}).debate.debate_id for each in documents}) == 3
 
 
 def test_an_id_may_be_chosen():
-    assert draw_up(request(debate_id="trial-7"), {}).debate.debate_id == "trial-7"
+    assert build_spec(request(debate_id="trial-7"), {}).debate.debate_id == "trial-7"
     with pytest.raises(ValidationError, match="debate_id"):
         request(debate_id="trial 7")
 
 
 def test_the_scenario_is_written_into_the_transcript():
     meta = {"scenario_id": "s-1", "task_type": "forecast", "asset_symbol": "ACME", "required_rung": "L2"}
-    made = draw_up(request(meta={**meta, "market_context": "calm"}), {})
+    made = build_spec(request(meta={**meta, "market_context": "calm"}), {})
     about = header(made.debate, made.run_id, made.created_at, made.metadata).debate_metadata
     assert about.model_dump(exclude_none=True) == {
         **meta,
@@ -160,18 +159,18 @@ def test_a_scenario_that_no_transcript_could_hold_is_refused(meta):
 
 
 def test_a_run_tells_how_it_was_made():
-    assert draw_up(request(), {}).metadata.generation_mode == "improvised"
-    assert draw_up(request(seats={"pro": "human"}), {}).metadata.generation_mode == "mixed"
-    assert draw_up(request(model=""), LOCAL).metadata.generation_mode == "live"
+    assert build_spec(request(), {}).metadata.generation_mode == "improvised"
+    assert build_spec(request(seats={"pro": "human"}), {}).metadata.generation_mode == "mixed"
+    assert build_spec(request(model=""), LOCAL).metadata.generation_mode == "live"
 
 
 def test_a_seat_names_the_version_of_what_it_was_told():
-    made = [draw_up(request(personas={"pro": each}), {}) for each in ("logical", "diplomatic")]
+    made = [build_spec(request(personas={"pro": each}), {}) for each in ("logical", "diplomatic")]
     seats = [header(each.debate, "r", each.created_at, each.metadata).participants for each in made]
     versions = [[seat.system_prompt_version for seat in each] for each in seats]
     assert versions[0][0] != versions[1][0]
     assert versions[0][1] == versions[1][1]
-    assert versions[0][0].startswith("structured/2+")
+    assert versions[0][0].startswith("structured/1+")
 
 
 # -- further documents ---------------------------------------------------------------------
@@ -182,7 +181,7 @@ REPORT = DocumentText(title="Report", text="Nights were loud.")
 def test_documents_are_numbered_after_the_background_and_named_by_seat_team_or_role():
     memo = DocumentText(title="Memo", text="Only the drivers object.", seats=("pro",))
     everyone = DocumentText(title="All", text="Everything.", seats=("pro", "con"))
-    made = draw_up(request(background={"title": "Plan", "text": "Buses."}, documents=(REPORT, memo, everyone)), {})
+    made = build_spec(request(background={"title": "Plan", "text": "Buses."}, documents=(REPORT, memo, everyone)), {})
     assert [(one.id, one.seats) for one in made.debate.documents.each] == [
         ("DOC-2", ()),
         ("DOC-3", ("pro",)),
@@ -193,31 +192,31 @@ def test_documents_are_numbered_after_the_background_and_named_by_seat_team_or_r
 
 def test_a_document_for_a_seat_that_is_not_there_is_refused():
     with pytest.raises(Unsuitable, match="no seat nobody in 'structured'"):
-        draw_up(request(documents=(REPORT.model_copy(update={"seats": ("nobody",)}),)), {})
+        build_spec(request(documents=(REPORT.model_copy(update={"seats": ("nobody",)}),)), {})
 
 
 def test_other_documents_are_another_experiment():
-    ids = {draw_up(request(documents=each), {}).debate.debate_id for each in ((), (REPORT,), (REPORT, REPORT))}
+    ids = {build_spec(request(documents=each), {}).debate.debate_id for each in ((), (REPORT,), (REPORT, REPORT))}
     assert len(ids) == 3
 
 
 def test_documents_that_leave_no_room_in_the_window_are_refused_with_the_figures():
     long = DocumentText(title="Long", text="word " * 2_000)
     with pytest.raises(Unsuitable, match=r"the documents of pro have 1,9\d\d tokens, and 400 is the most \(40%"):
-        draw_up(request(model="", documents=(long,), look_ups=0), {**LOCAL, "LLM_CONTEXT": "1000"})
-    assert draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "10000"}).texts
+        build_spec(request(model="", documents=(long,), look_ups=0), {**LOCAL, "LLM_CONTEXT": "1000"})
+    assert build_spec(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "10000"}).texts
 
 
 def test_documents_that_are_too_long_for_the_prompts_are_looked_up():
     long = DocumentText(title="Long", text="word " * 2_000)
-    spec = draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "1000"})
+    spec = build_spec(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "1000"})
     assert (spec.debate.documents.look_ups, spec.model_specs["librarian"].provider) == (LOOK_UPS, "librarian")
-    assert spec.debate.documents.digest == draw_up(request(documents=(long,)), {}).debate.documents.digest
+    assert spec.debate.documents.digest == build_spec(request(documents=(long,)), {}).debate.documents.digest
 
 
 def test_documents_that_fit_are_looked_up_only_if_that_is_asked_for():
     short = DocumentText(title="Short", text="a few words")
-    asked = [draw_up(request(documents=(short,), **more), {}) for more in ({}, {"look_ups": 3})]
+    asked = [build_spec(request(documents=(short,), **more), {}) for more in ({}, {"look_ups": 3})]
     assert [spec.debate.documents.look_ups for spec in asked] == [0, 3]
     assert ["librarian" in spec.debate.cast for spec in asked] == [False, True]
 
@@ -225,14 +224,14 @@ def test_documents_that_fit_are_looked_up_only_if_that_is_asked_for():
 def test_a_background_that_leaves_no_room_is_refused_even_where_the_rest_is_looked_up():
     long = Background(title="Long", text="word " * 2_000)
     with pytest.raises(Unsuitable, match="400 is the most"):
-        draw_up(
+        build_spec(
             request(model="", background=long, documents=(DocumentText(title="Short", text="a few words"),)),
             {**LOCAL, "LLM_CONTEXT": "1000"},
         )
 
 
 def test_a_protocol_with_a_librarian_of_its_own_takes_no_look_ups():
-    debate = draw_up(request(documents=(DocumentText(title="Short", text="a few words"),), look_ups=1), {})
+    debate = build_spec(request(documents=(DocumentText(title="Short", text="a few words"),), look_ups=1), {})
     with pytest.raises(Unsuitable, match="has a seat 'librarian' of its own"):
         fitted(debate, 1)
 
@@ -240,6 +239,6 @@ def test_a_protocol_with_a_librarian_of_its_own_takes_no_look_ups():
 def test_documents_for_a_model_with_an_unknown_window_have_a_limit_together():
     half = DocumentText(title="Half", text="x" * 200_001)
     with pytest.raises(Unsuitable, match="400,002 characters, and 400,000 is the most"):
-        draw_up(request(documents=(half, half), look_ups=0), {})
+        build_spec(request(documents=(half, half), look_ups=0), {})
     mine, theirs = (half.model_copy(update={"seats": (seat,)}) for seat in ("pro", "con"))
-    assert draw_up(request(documents=(mine, theirs)), {}).texts
+    assert build_spec(request(documents=(mine, theirs)), {}).texts

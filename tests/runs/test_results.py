@@ -6,7 +6,7 @@ from hustings.db.caps import Caps
 from hustings.judging.audits.control import AFTER
 from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.transcript.notes import Played
 
 from .panels import judgement_in
@@ -156,7 +156,7 @@ def test_the_strongest_model_spec_is_that_of_the_argument_with_the_highest_score
 
 
 def test_an_open_question_without_options_asks_nobody_and_is_not_comparable(rig, judged, controlled):
-    made = draw_up(DebateRequest(protocol="structured", topic=OPEN, model="improviser"), {})
+    made = build_spec(DebateRequest(protocol="structured", question=OPEN, model="improviser"), {})
     rig.control.enter_here(made)
     rig.worker.start(made.run_id)
     run_id = rig.ended(made.run_id).run_id

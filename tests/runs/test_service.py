@@ -37,7 +37,7 @@ def stands(rig, budget_id):
 
 def test_a_run_that_is_entered_waits(rig):
     report = rig.runs.read(rig.spec(batch="b", owner="ann").run_id)
-    assert (report.state, report.protocol, report.owner, report.batch) == ("waiting", "structured/2", "ann", "b")
+    assert (report.state, report.protocol, report.owner, report.batch) == ("waiting", "structured/1", "ann", "b")
 
 
 def test_a_spec_is_kept_as_it_was(rig):

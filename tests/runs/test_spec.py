@@ -12,7 +12,17 @@ AT = "2026-01-01T00:00:00.000Z"
 
 def spec(**more):
     debate = plan(find_protocol("structured"), "Why?")
-    return RunSpec(**{"run_id": "r-1", "lineage": "r-1", "debate": debate, "model_specs": {}, "created_at": AT, **more})
+    return RunSpec(
+        **{
+            "run_id": "r-1",
+            "lineage": "r-1",
+            "debate": debate,
+            "model_specs": {},
+            "created_at": AT,
+            "fence": "secret",
+            **more,
+        }
+    )
 
 
 def test_it_survives_being_written_down():
@@ -48,7 +58,7 @@ def test_a_spec_does_not_change():
 
 def test_an_ancestors_answer_counts_before_its_wave_and_not_from_there_on():
     made = spec(inherits=(Inheritance(lineage="near", before_wave=1), Inheritance(lineage="far", before_wave=0)))
-    driver, _ = set_stage(made.debate, "r", AT, made.metadata)
+    driver, _ = set_stage(made.debate, "r", AT, made.metadata, fence="secret")
     assert [made.ancestors(call) for call in driver.calls] == [("near",), ("near",)]
 
 
@@ -56,10 +66,10 @@ def test_its_budget_bears_its_name():
     assert spec().budget_id == "run:r-1"
 
 
-def test_an_older_spec_does_not_tell_how_it_was_made_and_names_its_seed():
+def test_its_metadata_names_its_seed_and_what_its_models_share():
     hot = {"pro": ModelSpec(provider="openai", model="m", temperature=0.3)}
     known = spec(seed=9, model_specs=hot).metadata
-    assert (known.generation_mode, known.seed, known.temperature) == ("performed", 9, None)
+    assert (known.generation_mode, known.seed, known.temperature) == ("live", 9, 0.3)
 
 
 @pytest.mark.parametrize(

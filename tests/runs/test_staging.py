@@ -33,7 +33,7 @@ def panel_of(topic="Tea or coffee?", **settings):
 
 def rules_of(debate):
     """What every prompt of a debate begins with."""
-    driver, _ = set_stage(debate, "run", START, RunMetadata())
+    driver, _ = set_stage(debate, "run", START, RunMetadata(), fence="secret")
     call = driver.calls[0]
     return prompt_of(call, debate.cast[call.seat.id]).rules
 
@@ -88,14 +88,14 @@ def test_a_topic_that_not_every_database_can_keep_is_refused():
 def test_a_debate_of_another_version_is_not_played():
     debate = planned("roundtable").model_copy(update={"version": 7})
     with pytest.raises(Unsuitable, match="started with roundtable/7, but version 2 is installed: install the release"):
-        set_stage(debate, "run", START, RunMetadata())
+        set_stage(debate, "run", START, RunMetadata(), fence="secret")
 
 
 @pytest.mark.parametrize("seats", [(), (Seat("a"), Seat("a")), (Seat("a b"),), (Seat("a\n"),), (Seat("a" * 129),)])
 def test_a_table_needs_seats_with_ids_of_their_own(seats):
     debate = planned("roundtable").model_copy(update={"seats": seats})
     with pytest.raises(Unsuitable, match="need different ids such as 'pro_1', not "):
-        set_stage(debate, "run", START, RunMetadata())
+        set_stage(debate, "run", START, RunMetadata(), fence="secret")
 
 
 # -- what a debate is made of ------------------------------------------------------------
@@ -171,13 +171,13 @@ def test_named_characters_look_through_the_lens_of_their_role():
 
 def test_the_lens_of_a_seat_is_a_person_and_stands_in_the_record():
     debate = planned("moderated", MICROSERVICES)
-    _, stage = set_stage(debate, "run", START, RunMetadata())
+    _, stage = set_stage(debate, "run", START, RunMetadata(), fence="secret")
     seats = {p.agent_id: (p.display_name, p.tags) for p in stage.recorder.record.transcript.participants}
     assert (seats["upkeep"], seats["moderator"]) == (("Tomas Lindqvist", ["persona:upkeep"]), ("Moderator", None))
 
 
 def test_the_personality_of_a_seat_stands_in_the_record():
-    _, stage = set_stage(planned("structured"), "run", START, RunMetadata())
+    _, stage = set_stage(planned("structured"), "run", START, RunMetadata(), fence="secret")
     assert [p.tags for p in stage.recorder.record.transcript.participants] == [["persona:logical"]] * 2
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.errors import Unsuitable
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.runs.tool_offers import ToolOffer
 from hustings.script.tools import ToolTerms, ToolUse
 
@@ -14,8 +14,8 @@ def offer(name="web", *, price=0.0, **more):
 
 
 def drawn(*tools, protocol="structured", **more):
-    request = DebateRequest(protocol=protocol, topic="Is it so?", model="improviser", tools=tools, **more)
-    return draw_up(request, {})
+    request = DebateRequest(protocol=protocol, question="Is it so?", model="improviser", tools=tools, **more)
+    return build_spec(request, {})
 
 
 def test_a_tool_has_a_silent_seat_a_time_and_a_price():

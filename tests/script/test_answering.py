@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.script.checks import answering, naming
+from hustings.script.checks import answering
 from hustings.script.forms import Speech
 from hustings.script.seats import Seat
 
@@ -84,11 +84,3 @@ ZOE, OTHER_ZOE, MIA = (Seat(f"p{n}", name=name) for n, name in enumerate(("Zoe, 
 def test_a_name_without_its_role_is_enough_where_one_seat_has_it(seats, found):
     links = answering(seats, MIA, [])(Speech(text="Zoe is right, says Mia."))
     assert [link.seat for link in links] == found
-
-
-def test_earlier_versions_link_to_ids_and_whole_names_alone():
-    links = naming([ZOE, OTHER_ZOE, MIA], MIA)(Speech(text="Zoe, nurse is right. Zoe is not, and p0 knows it."))
-    assert [(link.seat, link.quote) for link in links] == [
-        ("p1", "Zoe, nurse is right."),
-        ("p0", "Zoe is not, and p0 knows it."),
-    ]

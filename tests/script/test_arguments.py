@@ -271,7 +271,6 @@ def test_an_answer_to_a_support_is_marked_but_is_no_edge():
     assert not [r for r in arguments_of(Dossier(proceedings=played)).responses if r.target in supports]
 
 
-def test_a_response_examines_unless_it_supports_and_its_lead_is_not_told_twice():
+def test_the_lead_of_a_response_is_not_told_twice():
     one = argued(STRUCTURED).responses[0]
-    assert one.examines
     assert not one.said.startswith("[")

@@ -147,7 +147,7 @@ def test_without_the_texts_the_same_calls_are_made_out():
         asked = call.brief.name.startswith("look-up")
         said = Reply(json.dumps({"searches": ["loud nights"]}), clock(call)) if asked else improviser(call)
         answers[call.address] = librarian.answer(call) if call.seat == LIBRARIAN else said
-    driver, _ = set_stage(found.debate, "replayed", clock(found.waves[0][0]), RunMetadata())
+    driver, _ = set_stage(found.debate, "replayed", clock(found.waves[0][0]), RunMetadata(), fence="secret")
     told = list[list[str]]()
     while waiting := driver.calls:
         told.append([call.address for call in waiting])

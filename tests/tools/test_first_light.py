@@ -49,7 +49,7 @@ def test_each_can_be_played_to_its_end(question):
     settings = first_light()["settings"][question["protocol"]]
     background = Background(title="Plan", text=text) if text else None
     request = DebateRequest(
-        protocol=question["protocol"], topic=question["question"], settings=settings, background=background
+        protocol=question["protocol"], question=question["question"], settings=settings, background=background
     )
     assert rehearse(laid(request), Improviser()).proceedings.ending.kind == "played"
 
@@ -132,13 +132,13 @@ def test_a_concession_that_is_made_twice_counts_once():
     ],
 )
 def test_a_paused_debate_says_whether_it_was_the_form(reason, told):
-    run = RunSummary(run_id="a", state="paused", protocol="structured/2", topic="", created_at=START, reason=reason)
+    run = RunSummary(run_id="a", state="paused", protocol="structured/1", topic="", created_at=START, reason=reason)
     cut = next(n for n, event in enumerate(LOG) if event.kind == "attempt_rejected")
     assert ending_of(run, questions_in(LOG[: cut + 1], "structured")) == ("paused", told)
 
 
 def test_a_debate_that_someone_paused_did_not_lose_a_form():
-    run = RunSummary(run_id="a", state="paused", protocol="structured/2", topic="", created_at=START)
+    run = RunSummary(run_id="a", state="paused", protocol="structured/1", topic="", created_at=START)
     assert ending_of(run, ()) == ("paused", "")
 
 

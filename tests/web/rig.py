@@ -10,7 +10,7 @@ from functools import partial
 import httpx2 as httpx
 import uvicorn
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.db import tokens
 from hustings.db.tokens import Access
 from hustings.engine.follow_up_worker import FollowUpWorker
@@ -58,7 +58,7 @@ class Site:
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=PLAIN))
 
     def begin(self, http=None, **asked):
-        answer = (http or self.http).post("/api/debates", json={"motion": MOTION, "judges": "none", **asked})
+        answer = (http or self.http).post("/api/debates", json={"question": MOTION, "judges": "none", **asked})
         assert answer.status_code == 202, answer.text
         return answer.json()["run_id"]
 

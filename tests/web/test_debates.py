@@ -23,19 +23,19 @@ def test_what_follows_can_include_a_control(site):
 
 
 def test_the_answer_says_where_it_is(site):
-    answer = site.http.post("/api/debates", json={"motion": MOTION, "judges": "none"})
+    answer = site.http.post("/api/debates", json={"question": MOTION, "judges": "none"})
     assert answer.headers["location"] == f"/api/debates/{answer.json()['run_id']}"
     assert site.http.get(answer.headers["location"]).status_code == 200
 
 
 def test_the_same_request_under_one_key_is_one_debate(still):
-    body, headers = {"motion": MOTION, "judges": "none"}, {"Idempotency-Key": "once"}
+    body, headers = {"question": MOTION, "judges": "none"}, {"Idempotency-Key": "once"}
     runs = {still.http.post("/api/debates", json=body, headers=headers).json()["run_id"] for _ in range(3)}
     assert len(runs) == 1
 
 
 def test_requests_under_one_key_at_the_same_time_are_one_debate(still):
-    body, headers, runs = {"motion": MOTION, "judges": "none"}, {"Idempotency-Key": "at-once"}, []
+    body, headers, runs = {"question": MOTION, "judges": "none"}, {"Idempotency-Key": "at-once"}, []
 
     def ask():
         runs.append(still.http.post("/api/debates", json=body, headers=headers).json()["run_id"])
@@ -50,13 +50,13 @@ def test_requests_under_one_key_at_the_same_time_are_one_debate(still):
 
 def test_another_request_under_the_same_key_is_a_conflict(still):
     headers = {"Idempotency-Key": "twice"}
-    still.http.post("/api/debates", json={"motion": MOTION, "judges": "none"}, headers=headers)
-    answer = still.http.post("/api/debates", json={"motion": "Another?", "judges": "none"}, headers=headers)
+    still.http.post("/api/debates", json={"question": MOTION, "judges": "none"}, headers=headers)
+    answer = still.http.post("/api/debates", json={"question": "Another?", "judges": "none"}, headers=headers)
     assert (answer.status_code, answer.headers["content-type"]) == (409, "application/problem+json")
 
 
 def test_pages_of_the_list_hold_every_debate_once_and_the_newest_first(still):
-    begun = [still.begin(motion=f"Question {n}?") for n in range(7)]
+    begun = [still.begin(question=f"Question {n}?") for n in range(7)]
     found, cursor = [], ""
     while cursor is not None:
         page = still.http.get("/api/debates", params={"limit": 3, "cursor": cursor, "q": "Question"}).json()
@@ -66,7 +66,7 @@ def test_pages_of_the_list_hold_every_debate_once_and_the_newest_first(still):
 
 
 def test_the_list_is_searched_and_filtered(still):
-    run_id = still.begin(motion="Ought zebras to be counted?")
+    run_id = still.begin(question="Ought zebras to be counted?")
     asked = {"q": "zebras", "state": "waiting"}
     assert [d["run_id"] for d in still.http.get("/api/debates", params=asked).json()["debates"]] == [run_id]
     assert still.http.get("/api/debates", params={**asked, "state": "ended"}).json()["debates"] == []
@@ -78,7 +78,7 @@ def test_a_cursor_that_leads_nowhere_is_refused(still):
 
 def test_a_sign_that_no_database_keeps_is_refused(still):
     assert still.http.get("/api/debates", params={"q": "a\0b"}).status_code == 422
-    assert still.http.post("/api/debates", json={"motion": "a\0b", "model": "improviser"}).status_code == 422
+    assert still.http.post("/api/debates", json={"question": "a\0b", "model": "improviser"}).status_code == 422
 
 
 def test_a_debate_pauses_goes_on_and_is_stopped(site):
@@ -183,31 +183,31 @@ def test_a_debate_that_is_over_is_forgotten_with_its_judging(site):
         ({"protocol": "judging"}, "protocol"),
         ({"settings": {"rounds": "many"}, "protocol": "roundtable"}, "settings"),
         ({"budget": -1}, "budget"),
-        ({"motion": ""}, "motion"),
+        ({"question": ""}, "question"),
     ],
 )
 def test_what_is_not_offered_or_does_not_fit_is_refused_by_its_field(still, asked, field):
-    answer = still.http.post("/api/debates", json={"motion": MOTION, "judges": "none", **asked})
+    answer = still.http.post("/api/debates", json={"question": MOTION, "judges": "none", **asked})
     assert answer.status_code == 422
     assert [name.split(".")[0] for name in answer.json()["fields"]] == [field]
 
 
 @pytest.mark.parametrize("path", ["debates", "estimates"])
 def test_people_alone_are_told_to_choose_judges_where_no_model_is_named(still, path):
-    asked = {"motion": MOTION, "model": "human", "judges": "auto"}
+    asked = {"question": MOTION, "model": "human", "judges": "auto"}
     told = still.http.post(f"/api/{path}", json=asked).json()
     assert (told["title"], told["fields"], told["fix"]) == ("Choose judges, or No judging.", ["judges"], "")
 
 
 def test_an_estimate_for_people_alone_counts_the_default_model_that_judges(still):
-    asked = {"motion": MOTION, "model": "improviser", "seats": {"pro": "human", "con": "human"}, "judges": "auto"}
+    asked = {"question": MOTION, "model": "improviser", "seats": {"pro": "human", "con": "human"}, "judges": "auto"}
     found = still.http.post("/api/estimates", json=asked).json()
     assert [row["what"] for row in found["rows"]] == ["structured", "judging"]
 
 
 def test_an_estimate_calls_nobody_and_says_whether_the_budget_holds(still):
     before = len(still.state.operator.runs.latest(most=1000))
-    found = still.http.post("/api/estimates", json={"motion": MOTION, "control": True, "budget": 0.5}).json()
+    found = still.http.post("/api/estimates", json={"question": MOTION, "control": True, "budget": 0.5}).json()
     assert [row["what"] for row in found["rows"]] == ["structured", "control", "judging"]
     assert (found["within"], found["budget"]) == (True, 0.5)
     assert found["total"]["calls"] == [sum(row["calls"][n] for row in found["rows"]) for n in (0, 1)]
@@ -256,7 +256,7 @@ def test_a_blind_view_names_no_model(site, played):
 
 def test_a_debate_may_come_with_a_document(site):
     text = "# Night buses\n\nThe last bus should leave at two."
-    run_id = site.play(motion="Is it sound?", background={"text": text})
+    run_id = site.play(question="Is it sound?", background={"text": text})
     view = site.http.get(f"/api/debates/{run_id}/view").json()
     assert (view["topic"], view["background"]) == ("Is it sound?", {"title": "Night buses", "words": 9, "text": text})
     assert site.http.get(f"/api/debates/{run_id}").json()["report"]["topic"].endswith("document of 9 words)")
@@ -266,14 +266,14 @@ def test_a_debate_may_come_with_a_document(site):
     "document", [{"text": " "}, {"text": "a\0b"}, {"text": "x" * 400_001}, {"title": "t"}, "words"]
 )
 def test_a_document_that_cannot_be_read_is_refused(still, document):
-    answer = still.http.post("/api/debates", json={"motion": MOTION, "background": document})
+    answer = still.http.post("/api/debates", json={"question": MOTION, "background": document})
     assert answer.status_code == 422
     assert answer.json()["fields"][0].removeprefix("body.").startswith("background")
 
 
 def test_a_debate_may_come_with_further_documents(site):
     documents = [{"text": "Nights were loud.", "title": "Noise"}, {"text": "Drivers object.", "seats": ["pro"]}]
-    run_id = site.play(motion="Is it sound?", documents=documents)
+    run_id = site.play(question="Is it sound?", documents=documents)
     view = site.http.get(f"/api/debates/{run_id}/view").json()
     assert [(one["id"], one["title"], one["seats"]) for one in view["documents"]] == [
         ("DOC-1", "Noise", []),
@@ -286,16 +286,16 @@ def test_a_debate_may_come_with_further_documents(site):
     [{"text": " "}, {"text": "a\0b"}, {"text": "x" * 400_001}, {"file": "plan.md"}, "plan.md"],
 )
 def test_a_further_document_that_cannot_be_read_is_refused(still, document):
-    answer = still.http.post("/api/debates", json={"motion": MOTION, "documents": [document]})
+    answer = still.http.post("/api/debates", json={"question": MOTION, "documents": [document]})
     assert answer.status_code == 422
     assert answer.json()["fields"][0].removeprefix("body.").startswith("documents")
 
 
 def test_the_server_reads_no_file_for_a_request(still):
     document = {"text": "Words.", "path": "/etc/hostname"}
-    assert still.http.post("/api/debates", json={"motion": MOTION, "documents": [document]}).status_code == 422
+    assert still.http.post("/api/debates", json={"question": MOTION, "documents": [document]}).status_code == 422
 
 
 def test_a_document_for_a_seat_that_is_not_there_is_refused_by_the_server(still):
     documents = [{"text": "Words.", "seats": ["nobody"]}]
-    assert still.http.post("/api/debates", json={"motion": MOTION, "documents": documents}).status_code == 422
+    assert still.http.post("/api/debates", json={"question": MOTION, "documents": documents}).status_code == 422

@@ -11,7 +11,7 @@ from .rig import MOTION
 
 KEY = "sk-canary-0123456789abcdef"
 WHOLE = {
-    "motion": MOTION,
+    "question": MOTION,
     "protocol": "structured",
     "settings": {},
     "model": "improviser",
@@ -23,16 +23,16 @@ WHOLE = {
     "seed": 1,
 }
 BODIES = [
-    *(("/api/debates", {**WHOLE, field: KEY}) for field in WHOLE if field != "motion"),
-    *(("/api/estimates", {**WHOLE, field: KEY}) for field in WHOLE if field != "motion"),
+    *(("/api/debates", {**WHOLE, field: KEY}) for field in WHOLE if field != "question"),
+    *(("/api/estimates", {**WHOLE, field: KEY}) for field in WHOLE if field != "question"),
     ("/api/debates", {**WHOLE, KEY: 1}),
     ("/api/debates", {**WHOLE, "settings": {KEY: 1}}),
     ("/api/debates", {**WHOLE, "settings": {"rounds": KEY}, "protocol": "roundtable"}),
     ("/api/debates", {**WHOLE, "seats": {KEY: "improviser"}}),
     ("/api/debates", {**WHOLE, "seats": {"pro": KEY}}),
     ("/api/debates", {**WHOLE, "judges": [KEY]}),
-    ("/api/debates", {**WHOLE, "motion": [KEY]}),
-    ("/api/debates", {**WHOLE, "motion": KEY * 100}),
+    ("/api/debates", {**WHOLE, "question": [KEY]}),
+    ("/api/debates", {**WHOLE, "question": KEY * 100}),
     ("/api/debates", [KEY]),
     ("/api/debates", KEY),
     ("/api/session", {"token": KEY}),
@@ -91,8 +91,8 @@ def test_no_answer_repeats_what_was_asked(site, run, path, query):
     assert KEY not in answer.text + str(answer.headers)
 
 
-NO_JSON = [b"", b"{", b"\xff\xfe", b'{"motion": "' + KEY.encode(), b"[" * 100_000, b"1e999"]
-DEEP = [b'{"motion": "x", "settings": {"a": ' + b"[" * depth + b"]" * depth + b"}}" for depth in (300, 900, 5000)]
+NO_JSON = [b"", b"{", b"\xff\xfe", b'{"question": "' + KEY.encode(), b"[" * 100_000, b"1e999"]
+DEEP = [b'{"question": "x", "settings": {"a": ' + b"[" * depth + b"]" * depth + b"}}" for depth in (300, 900, 5000)]
 
 
 @pytest.mark.parametrize("body", [*NO_JSON, *DEEP])

@@ -204,7 +204,7 @@ def test_a_file_may_be_longer_than_other_requests_and_not_endless(still):
 def test_a_debate_may_bring_more_than_two_megabytes_of_documents(still):
     """Each is as long as one may be; what a model can hold is another matter."""
     documents = [{"title": f"Part {n}", "text": "word " * 79_999} for n in range(6)]
-    asked = {"motion": MOTION, "judges": "none", "documents": documents, "look_ups": 0}
+    asked = {"question": MOTION, "judges": "none", "documents": documents, "look_ups": 0}
     answer = still.http.post("/api/estimates", json=asked)
     assert answer.status_code == 422
     assert "is the most" in answer.json()["title"]

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from tests.rig.waiting import until
 
 from .rig import MOTION
@@ -64,8 +64,8 @@ def test_a_debate_that_did_not_fail_is_not_retried(site, played):
 
 
 def test_it_is_held_again_as_it_was_or_with_swapped_sides(site):
-    request = DebateRequest(protocol="structured", topic=MOTION, seats={"pro": "improviser", "con": "human"})
-    old = draw_up(request, {})
+    request = DebateRequest(protocol="structured", question=MOTION, seats={"pro": "improviser", "con": "human"})
+    old = build_spec(request, {})
     site.state.operator.control.enter_here(old, "nobody", paused=True)
     same, swapped = (asked(site, old.run_id, "repeats", swapped=way).json()["run_id"] for way in (False, True))
     casts = [{seat: player.model for seat, player in spec(site, run).debate.cast.items()} for run in (same, swapped)]

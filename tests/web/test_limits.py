@@ -72,7 +72,7 @@ def test_too_many_requests_are_refused_with_the_time_to_wait(tmp_path):
 
 def test_too_many_debates_in_a_minute_are_refused_and_not_entered(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, limits=Limits(1_000, debates_per_minute=2)) as site:
-        body = {"motion": MOTION, "judges": "none"}
+        body = {"question": MOTION, "judges": "none"}
         answers = [site.http.post("/api/debates", json=body).status_code for _ in range(4)]
         assert answers == [202, 202, 429, 429]
         assert len(site.state.operator.runs.latest()) == 2

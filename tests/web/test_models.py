@@ -59,7 +59,7 @@ def test_an_allowed_model_can_be_seated(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, allowed=(model,)) as site:
         offered = [offer["name"] for offer in site.http.get("/api/about").json()["models"]]
         assert (offered[0], offered[-1]) == (model, "improviser")  # between them, whatever runs on this machine
-        asked = {"motion": MOTION, "model": "improviser", "seats": {"pro": model}}
+        asked = {"question": MOTION, "model": "improviser", "seats": {"pro": model}}
         assert site.http.post("/api/estimates", json=asked).status_code == 200
         begun = site.http.post("/api/debates", json=asked)
         assert (begun.status_code, "no answer" in begun.json()["title"]) == (503, True)

@@ -58,7 +58,7 @@ def test_a_page_of_open_tags_is_read_in_a_process_of_its_own(ann):
 def test_a_title_is_found_in_repeated_signs(ann, text):
     _, http = ann
     text = f"{text} word"
-    body = {"motion": MOTION, "model": "improviser", "judges": "none", "background": {"text": text}}
+    body = {"question": MOTION, "model": "improviser", "judges": "none", "background": {"text": text}}
     assert http.post("/api/estimates", json={**body, "background": {"text": "word"}}).status_code == 200
     with computing(server=1.0):
         assert read(http, "a.md", text.encode()).status_code == 200

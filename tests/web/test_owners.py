@@ -94,7 +94,7 @@ def test_lists_show_ones_own(shared):
 
 def test_the_key_of_another_is_free(shared):
     site, ann, bob, _ = shared
-    body, headers = {"motion": MOTION, "judges": "none"}, {"Idempotency-Key": "the-same"}
+    body, headers = {"question": MOTION, "judges": "none"}, {"Idempotency-Key": "the-same"}
     first, second = (who.post("/api/debates", json=body, headers=headers).json()["run_id"] for who in (ann, bob))
     assert first != second
     site.ended(first, ann)

@@ -78,8 +78,8 @@ MATRIX = {
 The debate is over, so that 409 is the answer to a caller who may steer it; the vote is the caller's first.
 """
 BODIES = {
-    "POST /api/estimates": {"motion": MOTION, "judges": "none"},
-    "POST /api/debates": {"motion": MOTION, "judges": "none"},
+    "POST /api/estimates": {"question": MOTION, "judges": "none"},
+    "POST /api/debates": {"question": MOTION, "judges": "none"},
     "POST /api/panels": {"name": "Ours", "protocol": "structured"},
     "POST /api/debates/{run_id}/forks": {"turn": "r1.t0"},
     "POST /api/debates/{run_id}/verdicts": {"judges": ["improviser"]},

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from hustings.runs.protocol_files import load_protocol
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from tests.mcp.rig import over_http, over_pipe, refused
 from tests.rig.postgres import ready_sqlite_file
 from tests.rig.protocol_file import DUEL, own_file
@@ -32,7 +32,7 @@ def file(tmp_path_factory):
 def held(site, file):
     """A debate under a file that the user of this machine began, and that the server's worker held in this process."""
     loaded = load_protocol(file.path)
-    spec = draw_up(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="duel", own_protocol=loaded, question=MOTION, model="improviser"), {})
     site.state.operator.control.enter(spec)
     return site.ended(spec.run_id)
 
@@ -60,13 +60,13 @@ def test_the_workers_of_a_server_hold_it(site, held):
 
 @pytest.mark.parametrize("what", ["debates", "estimates"])
 def test_over_http_it_is_unknown(site, name, changed, what):
-    answer = site.http.post(f"/api/{what}", json={"motion": MOTION, "protocol": name, "model": "improviser"})
+    answer = site.http.post(f"/api/{what}", json={"question": MOTION, "protocol": name, "model": "improviser"})
     assert (answer.status_code, answer.json()["title"]) == (422, "Unknown protocol.")
     assert (str(changed.path) in answer.text, changed.was_run()) == (False, False)
 
 
 def test_over_http_no_request_brings_one(site, changed):
-    asked = {"motion": MOTION, "protocol": "duel", "model": "improviser"}
+    asked = {"question": MOTION, "protocol": "duel", "model": "improviser"}
     for more in ({"own_protocol": str(changed.path)}, {"protocol_file": {"path": str(changed.path)}}):
         assert site.http.post("/api/debates", json={**asked, **more}).status_code == 422
     assert not changed.was_run()
@@ -91,7 +91,9 @@ def test_it_is_not_among_the_models(site, held):
 def test_a_tool_over_http_does_not_know_it(site, name, changed, brain):
     async def ask():
         async with over_http(site.url) as client:
-            return await refused(client, "debate_start", motion=MOTION, protocol=name, model="improviser", brain=brain)
+            return await refused(
+                client, "debate_start", question=MOTION, protocol=name, model="improviser", brain=brain
+            )
 
     assert "nknown protocol" in asyncio.run(ask())
     assert not changed.was_run()
@@ -100,7 +102,7 @@ def test_a_tool_over_http_does_not_know_it(site, name, changed, brain):
 def test_a_tool_over_a_pipe_does_not_know_it(tmp_path, changed):
     async def ask():
         async with over_pipe(tmp_path, ready_sqlite_file(tmp_path)) as client:
-            asked = {"motion": MOTION, "model": "improviser", "protocol": str(changed.path)}
+            asked = {"question": MOTION, "model": "improviser", "protocol": str(changed.path)}
             return [await refused(client, "debate_start", brain=brain, **asked) for brain in ("models", "you")]
 
     assert all("no protocol" in said for said in asyncio.run(ask()))
@@ -129,7 +131,7 @@ def test_over_http_nothing_new_begins_under_it(site, held, changed, what, body):
 def test_over_http_one_that_failed_is_not_tried_again_under_it(site, file, changed):
     """One that was cancelled without its file."""
     loaded = load_protocol(changed.path)
-    spec = draw_up(DebateRequest(protocol="duel", own_protocol=loaded, topic=MOTION, model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="duel", own_protocol=loaded, question=MOTION, model="improviser"), {})
     site.state.operator.control.enter_here(spec, "nobody", paused=True)
     changed.trace.unlink(missing_ok=True)
     answer = site.http.post(f"/api/debates/{spec.run_id}/retry", json={"instead": True})

@@ -75,7 +75,7 @@ def call(guarded, host, origin, kind, token):
         "wrong": {"Authorization": "Bearer no-such-token"},
         "none": {},
     }[token]
-    body = f'{{"motion": "{MOTION}", "model": "improviser"}}'.encode()
+    body = f'{{"question": "{MOTION}", "model": "improviser"}}'.encode()
     return site.http.post("/api/debates", content=body, headers=headers)
 
 

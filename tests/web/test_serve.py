@@ -43,7 +43,7 @@ def refused(folder, *options):
 )
 def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
     with serving(tmp_path, ready_sqlite_file(tmp_path), "--log", "json") as (process, http):
-        body = {"motion": MOTION, "seats": {"con": "human"}, "judges": "none"}
+        body = {"question": MOTION, "seats": {"con": "human"}, "judges": "none"}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         seen, ended = [], threading.Event()
 
@@ -79,7 +79,7 @@ def test_an_answer_under_way_arrives_before_it_leaves_and_no_call_begins(tmp_pat
         provider = stack.enter_context(provider_serving(delay=3.0))
         model, url = f"openai_compatible/m@{provider.base_url}", ready_sqlite_file(tmp_path)
         process, http = stack.enter_context(serving(tmp_path, url, "--allow", model))
-        body = {"motion": MOTION, "protocol": "roundtable", "judges": "none", "model": model}
+        body = {"question": MOTION, "protocol": "roundtable", "judges": "none", "model": model}
         http.post("/api/debates", json=body).raise_for_status()
         until(provider.calls)
         process.send_signal(how)
@@ -125,7 +125,7 @@ def test_the_first_link_makes_a_token_for_oneself_and_leads_to_the_server_that_r
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "STATE"))
     url = ready_sqlite_file(tmp_path)
     with serving(tmp_path, url, "--no-worker") as (process, http):
-        body = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}}
+        body = {"question": MOTION, "model": "improviser", "seats": {"con": "human"}}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         first, second = link(url, run_id), link(url, run_id[:20])
         made, own = first.stdout.split()
@@ -168,7 +168,7 @@ def test_a_link_leads_to_the_name_under_which_others_reach_the_server(reach, rea
 def test_killed_while_a_person_is_awaited_it_goes_on_after_the_restart(tmp_path):
     url = ready_sqlite_file(tmp_path)
     with serving(tmp_path, url) as (process, http):
-        body = {"motion": MOTION, "seats": {"con": "human"}, "judges": ["improviser"]}
+        body = {"question": MOTION, "seats": {"con": "human"}, "judges": ["improviser"]}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         asked = until(lambda: http.get(f"/api/debates/{run_id}").json()["questions"])[0]
         process.kill()
@@ -196,7 +196,7 @@ def test_killed_after_the_debate_its_judging_follows_all_the_same(tmp_path):
     """What follows is on record with the debate: whoever serves next sees to it."""
     url = ready_sqlite_file(tmp_path)
     with serving(tmp_path, url, "--no-worker") as (process, http):
-        body = {"motion": MOTION, "judges": ["improviser"]}
+        body = {"question": MOTION, "judges": ["improviser"]}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         process.kill()
         process.wait()

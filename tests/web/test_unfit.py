@@ -15,17 +15,17 @@ def held(site):
 @pytest.mark.parametrize(
     ("path", "body", "says"),
     [
-        ("/api/debates", {"motion": "x" * 2_001}, "motion: " + LONG.format("2,000")),
-        ("/api/debates", {"motion": ""}, "motion: at least 1 character."),
-        ("/api/debates", {}, "motion: missing."),
-        ("/api/debates", {"motion": MOTION, "budget": -1}, "budget: at least 0."),
-        ("/api/debates", {"motion": MOTION, "budget": "1", "seed": 0.5}, "budget: a number; seed: a whole number."),
-        ("/api/debates", {"motion": MOTION, "colour": "red"}, "another field: this address takes no such field."),
-        ("/api/debates", {"motion": MOTION, "language": "?"}, "language: this value is not allowed."),
-        ("/api/debates", {"motion": MOTION, "judges": 3}, "judges: this value is not allowed."),
+        ("/api/debates", {"question": "x" * 2_001}, "question: " + LONG.format("2,000")),
+        ("/api/debates", {"question": ""}, "question: at least 1 character."),
+        ("/api/debates", {}, "question: missing."),
+        ("/api/debates", {"question": MOTION, "budget": -1}, "budget: at least 0."),
+        ("/api/debates", {"question": MOTION, "budget": "1", "seed": 0.5}, "seed: a whole number; budget: a number."),
+        ("/api/debates", {"question": MOTION, "colour": "red"}, "another field: this address takes no such field."),
+        ("/api/debates", {"question": MOTION, "language": "?"}, "language: this value is not allowed."),
+        ("/api/debates", {"question": MOTION, "judges": 3}, "judges: this value is not allowed."),
         ("/api/debates/{}/speeches", {"seat": "con", "text": "x" * 150_000}, "text: " + LONG.format("100,000")),
         ("/api/debates/{}/instructions", {"text": "x" * 2_001}, "text: " + LONG.format("2,000")),
-        ("/api/debates", {"motion": MOTION, "on_failure": "stop"}, "on_failure: 'pause' or 'go-on'."),
+        ("/api/debates", {"question": MOTION, "on_failure": "stop"}, "on_failure: 'pause' or 'go-on'."),
         ("/api/debates/{}/ratings", {"stars": 6}, "stars: at most 5."),
         ("/api/debates/{}/outcome", {"option": "x" * 201}, "option: " + LONG.format("200")),
         ("/api/debates/{}/outcome", {"option": "yes", "source": "x" * 2_001}, "source: " + LONG.format("2,000")),
@@ -47,6 +47,6 @@ def test_tags_that_do_not_fit_have_their_own_sentence(site, held, tags, says):
 
 def test_only_a_rule_without_words_sends_people_to_the_schema(site):
     plain, odd = (
-        site.http.post("/api/debates", json={"motion": MOTION, **more}) for more in ({"budget": -1}, {"judges": 3})
+        site.http.post("/api/debates", json={"question": MOTION, **more}) for more in ({"budget": -1}, {"judges": 3})
     )
     assert (plain.json()["fix"], odd.json()["fix"]) == ("", "See /api/openapi.json for the allowed values.")

@@ -4,7 +4,7 @@ import pytest
 
 from hustings.db import leases
 from hustings.runs.find_words import excerpt
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 
 from .rig import MOTION, fresh, served
 
@@ -17,12 +17,12 @@ def bench(tmp_path_factory):
     with fresh("sqlite", tmp_path_factory.mktemp("bench")) as url, served(url, works=True) as site:
         ann, bob = site.caller("ann"), site.caller("bob")
         towns = site.play(ann, model="improviser", judges=["improviser"], follows=1)
-        parks = site.play(ann, model="improviser", protocol="roundtable", motion=PARKS)
+        parks = site.play(ann, model="improviser", protocol="roundtable", question=PARKS)
         bobs = site.play(bob, model="improviser")
         leases.take(site.state.operator.runs.database, "another process", 3600)
         for n in range(3):
-            request = DebateRequest(protocol="structured", topic="A batch?", model="improviser")
-            spec = draw_up(request, {}).model_copy(update={"owner": "ann", "batch": "b1", "run_id": f"b1-{n}"})
+            request = DebateRequest(protocol="structured", question="A batch?", model="improviser")
+            spec = build_spec(request, {}).model_copy(update={"owner": "ann", "batch": "b1", "run_id": f"b1-{n}"})
             site.state.operator.control.enter_here(spec, "another process")
         ann.patch(f"/api/debates/{towns}", json={"tags": ["transport", "2027"]})
         yield site, ann, bob, {"towns": towns, "parks": parks, "bobs": bobs}

@@ -1262,22 +1262,30 @@ export type NewDebate = {
   "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
-  "debate_id"?: string | null;
+  "debate_id"?: string;
   "documents"?: Array<NewFurtherDocument>;
-  "judges"?: Array<string> | "auto" | "none";
+  "evaluate"?: "quick" | "standard" | "strict" | boolean;
+  "judge_temperature"?: number | null;
+  "judges"?: string | Array<string>;
   "keep_reasoning"?: boolean;
   "language"?: string;
   "look_ups"?: number | null;
+  "max_calls"?: number | null;
+  "max_minutes"?: number | null;
+  "max_tokens_total"?: number | null;
   "meta"?: Scenario;
   "model"?: string;
-  "motion": string;
   "on_failure"?: "pause" | "go-on";
   "personas"?: Record<string, string>;
   "protocol"?: string;
+  "question": string;
   "retries"?: number | null;
   "seats"?: Record<string, string>;
   "seed"?: number | null;
   "settings"?: Record<string, JsonValue>;
+  "summary"?: boolean;
+  "temperature"?: number | null;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type NewDeletion = {
@@ -1327,18 +1335,36 @@ export type NewOutcome = {
   "source"?: string;
 };
 
-/** Who sits and who judges, under a name, to begin debates with. It replaces the panel of the same name. */
+/** A debate without its question, under a name, to begin others with. It replaces the panel of the same name. */
 export type NewPanel = {
+  "budget"?: number | null;
   "control"?: boolean;
-  "judges"?: Array<string> | "auto" | "none";
+  "debate_id"?: string;
+  "evaluate"?: "quick" | "standard" | "strict" | boolean;
+  "judge_temperature"?: number | null;
+  "judges"?: string | Array<string>;
+  "keep_reasoning"?: boolean;
+  "language"?: string;
+  "look_ups"?: number | null;
+  "max_calls"?: number | null;
+  "max_minutes"?: number | null;
+  "max_tokens_total"?: number | null;
+  "meta"?: Scenario;
   "model"?: string;
   "name": string;
+  "on_failure"?: "pause" | "go-on";
   "personas"?: Record<string, string>;
   "protocol": string;
+  "question"?: string;
   "repeats"?: number;
+  "retries"?: number | null;
   "seats"?: Record<string, string>;
+  "seed"?: number | null;
   "settings"?: Record<string, JsonValue>;
+  "summary"?: boolean;
   "swapped"?: boolean;
+  "temperature"?: number | null;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 /** How a reader rates a finished debate; it says nothing about who won. */

@@ -36,11 +36,15 @@ export default function New() {
 function useDraft(about: About) {
   const { motion } = useSearch({ strict: false }) as { motion?: string };
   const [kept] = useState(() => restored(about));
-  const [draft, setDraft, current] = useCurrent<Draft>({ ...blank(about), ...kept, ...(motion ? { motion } : {}) });
+  const [draft, setDraft, current] = useCurrent<Draft>({
+    ...blank(about),
+    ...kept,
+    ...(motion ? { question: motion } : {}),
+  });
   useEffect(() => keep(draft), [draft]);
   const change = (some: Partial<Draft> | ((was: Draft) => Partial<Draft>)) =>
     setDraft((was) => ({ ...was, ...(typeof some === "function" ? some(was) : some) }));
-  return { draft, current, change, back: Boolean(!motion && (kept.motion || kept.documents?.length)) };
+  return { draft, current, change, back: Boolean(!motion && (kept.question || kept.documents?.length)) };
 }
 
 /** The draft that this tab kept, if this server can hold it. */
@@ -48,7 +52,7 @@ function restored(about: About): Partial<Draft> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>;
     const known = about.protocols.some((card) => card.name === kept.protocol);
-    return known ? { ...kept, documents: kept.documents ?? [] } : {};
+    return known ? kept : {};
   } catch {
     return {};
   }
@@ -121,9 +125,9 @@ function Form({ about }: { about: About }) {
     begin.reset();
     change(some);
   };
-  const { motion: _, ...rest } = found;
-  // Any motion gives the same figures, near enough, so that they stand there before one is written.
-  const sample = { ...body, motion: body.motion || words.start.motionPlaceholder };
+  const { question: _, ...rest } = found;
+  // Any question gives the same figures, near enough, so that they stand there before one is written.
+  const sample = { ...body, question: body.question || words.start.motionPlaceholder };
   const foreseen = useForecast("/api/estimates", sample, Object.keys(rest).length === 0);
   const go = <Go many={debates.length} busy={begin.isPending} />;
   return (
@@ -235,13 +239,13 @@ function Asked({
       <TextArea
         label={<span className="text-base">{words.start.motion}</span>}
         hint={words.start.motionHint}
-        problem={faults.motion}
+        problem={faults.question}
         rows={2}
         maxLength={2_000}
         required
         placeholder={words.start.motionPlaceholder}
-        value={draft.motion}
-        onChange={(event) => change({ motion: event.target.value })}
+        value={draft.question}
+        onChange={(event) => change({ question: event.target.value })}
       />
       <div className="grid gap-8 xl:grid-cols-2">
         <Documents

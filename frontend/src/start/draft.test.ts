@@ -22,11 +22,11 @@ const ABOUT = {
   models: [{ name: "improviser", label: "Improviser", where: "", free: true }],
   usual_budget: 0.5,
 } as unknown as About;
-const draft = (change: Partial<Draft> = {}): Draft => ({ ...blank(ABOUT), motion: " Cars? ", ...change });
+const draft = (change: Partial<Draft> = {}): Draft => ({ ...blank(ABOUT), question: " Cars? ", ...change });
 
 it("asks for no more than what was said", () => {
   expect(asked(draft(), CARD)).toEqual({
-    motion: "Cars?",
+    question: "Cars?",
     protocol: "structured",
     settings: {},
     model: "improviser",
@@ -86,7 +86,7 @@ it("takes an empty budget for none", () => {
 
 it("says beside each field what is wrong", () => {
   const bad = draft({
-    motion: " ",
+    question: " ",
     budget: "-1",
     language: "english!",
     panel: "own",
@@ -96,15 +96,15 @@ it("says beside each field what is wrong", () => {
     "budget",
     "judges",
     "language",
-    "motion",
+    "question",
     "settings.closing_words",
   ]);
   expect(wrong(draft(), CARD)).toEqual({});
 });
 
 it("finds the fields that the server names", () => {
-  expect(refused(["body.motion", "settings.words"], "too long")).toEqual({
-    motion: "too long",
+  expect(refused(["body.question", "settings.words"], "too long")).toEqual({
+    question: "too long",
     "settings.words": "too long",
   });
 });

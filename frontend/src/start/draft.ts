@@ -13,7 +13,7 @@ export interface Panel {
 }
 
 export interface Draft extends Panel {
-  motion: string;
+  question: string;
   /** In the order in which they were brought. */
   documents: readonly Brought[];
   protocol: string;
@@ -40,7 +40,7 @@ export const protocols = (about: About): ProtocolCard[] =>
 export function blank(about: About): Draft {
   const [first] = protocols(about);
   return {
-    motion: "",
+    question: "",
     documents: [],
     protocol: first?.name ?? "",
     settings: {},
@@ -63,7 +63,7 @@ export const seatsOf = (draft: Draft): Readonly<Record<string, string>> => draft
 
 export function asked(draft: Draft, card: ProtocolCard): NewDebate {
   return {
-    motion: draft.motion.trim(),
+    question: draft.question.trim(),
     protocol: card.name,
     settings: changed(schemaOf(card), settingsOf(draft, card)),
     model: draft.model,
@@ -79,7 +79,7 @@ export function asked(draft: Draft, card: ProtocolCard): NewDebate {
 /** By field; those of settings as `settings.NAME`. */
 export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const found: Record<string, string> = {};
-  if (!draft.motion.trim()) found.motion = words.start.motionNeeded;
+  if (!draft.question.trim()) found.question = words.start.motionNeeded;
   const budget = draft.budget.trim() === "" ? 0 : Number(draft.budget);
   if (!(budget >= 0 && budget <= 1_000)) found.budget = words.start.budgetWrong;
   if (!/^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$/.test(draft.language.trim())) found.language = words.start.languageWrong;

@@ -7,7 +7,7 @@ const seat = (id: string) => ({ id, team: "", role: "", name: id });
 const TWO = { seats: ["pro", "con"].map(seat) } as ProtocolCard;
 const TEAMS = { seats: ["pro_1", "pro_2", "con_1", "con_2", "judge"].map(seat) } as ProtocolCard;
 const TABLE = { seats: ["ada", "ben"].map(seat) } as ProtocolCard;
-const ASKED: NewDebate = { motion: "Cars?", model: "m", seats: { con: "other" } };
+const ASKED: NewDebate = { question: "Cars?", model: "m", seats: { con: "other" } };
 
 it("is one debate as it was asked for, unless more are wanted", () => {
   expect(debatesOf(ASKED, TWO, 1, false)).toEqual([ASKED]);

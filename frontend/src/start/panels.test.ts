@@ -17,7 +17,7 @@ const ABOUT = {
 } as unknown as About;
 const DRAFT: Draft = {
   ...blank(ABOUT),
-  motion: "Is it so?",
+  question: "Is it so?",
   model: "second",
   settings: { structured: { closing_words: 100 } },
   seats: { structured: { con: "human", pro: "" } },
@@ -46,7 +46,7 @@ it("gives back the draft that was saved", () => {
   const found = taken(panelOf("Ours", DRAFT, CARD), blank(ABOUT), ABOUT);
   const again = { ...blank(ABOUT), ...found?.change };
   expect({ ...panelOf("Ours", again, CARD), lost: found?.lost }).toEqual({ ...panelOf("Ours", DRAFT, CARD), lost: [] });
-  expect(again.motion).toBe("");
+  expect(again.question).toBe("");
 });
 
 it("names models that are not on offer and seats none of them", () => {

@@ -42,7 +42,7 @@ export function taken(panel: NewPanel, draft: Draft, about: About): Taken | null
       settings: { ...draft.settings, [card.name]: { ...usual, ...panel.settings } },
       model: panel.model && offered.has(panel.model) ? panel.model : (about.models[0]?.name ?? ""),
       seats: { ...draft.seats, [card.name]: Object.fromEntries(seats) },
-      panel: typeof panel.judges === "string" ? panel.judges : judges.length ? "own" : "auto",
+      panel: panel.judges === "none" ? "none" : judges.length ? "own" : "auto",
       judges,
       control: panel.control ?? false,
       repeats: String(panel.repeats ?? 1),

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hustings.config.configured_tools import models_for
-from hustings.config.prepare import affordable, must_answer
+from hustings.config.plan_run import affordable, must_be_there
 from hustings.db.outage import DatabaseAway
 from hustings.engine.people import speak
 from hustings.engine.runner import Runner, preload_client
@@ -99,7 +99,7 @@ class RunHandle:
             runner = Runner(service, self._on_event, pausing=self._pausing, models=models_for(known))
             finish = partial(self._finish, service, runner, worker)
             if not runs.exists(run_id):
-                must_answer(self.first)
+                must_be_there(self.first.model_specs.values())
                 finish(self.first, wanted.follow_ups or NOTHING)
             elif wanted.follow_ups:
                 service.control.ask_for(run_id, wanted.follow_ups)

@@ -29,17 +29,9 @@ log = logging.getLogger("hustings")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ARGUMENTS = {
-    "topic": "motion",
-    "money": "budget_usd",
-    "tokens": "max_tokens",
-    "calls": "max_calls",
-    "seconds": "max_minutes",
-}
-"""Fields of a request whose arguments have other names."""
 OPTIONS = {
     "as": "shape=",
-    "budget": "budget_usd=",
+    "budget": "budget=",
     "database": 'database=…, or database="temporary"',
     "file": "documents=",
     "item": "item=",
@@ -47,7 +39,7 @@ OPTIONS = {
     "look-ups": "look_ups=",
     "max-calls": "max_calls=",
     "max-minutes": "max_minutes=",
-    "max-tokens-total": "max_tokens=",
+    "max-tokens-total": "max_tokens_total=",
     "model": "model=",
     "protocol": "protocol=",
     "retries": "retries=",

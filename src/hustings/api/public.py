@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from pydantic import JsonValue
 
-from hustings.config.prepare import prepare, requests
+from hustings.config.plan_run import RunPlan, plan_run, requests
 from hustings.config.settings_in_use import limits_in_use
 from hustings.config.variables import variables, with_keys, with_timeout
-from hustings.db.caps import Caps, OnFailure
+from hustings.db.caps import OnFailure
 from hustings.errors import NoModel, Unsuitable
+from hustings.runs.debate_fields import DebateFields, Tier
 from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.protocol_files import protocol_fields, with_protocol
@@ -30,7 +31,7 @@ from hustings.script.debate import Scenario
 from hustings.transcript.events import Event
 
 from .database_place import database_url
-from .inputs import ARGUMENTS, Brought, argument, background_of, checked, documents_of, must_fit, told_to_programs
+from .inputs import Brought, argument, background_of, checked, documents_of, must_fit, told_to_programs
 from .live_events import LiveEvents, begun, running_loop
 from .results import Result, Unfinished
 from .shared_worker import SHARED_WORKERS
@@ -173,8 +174,8 @@ class Debate(OngoingDebate):
     ('played', 6)
     """
 
-    motion: str = ""
-    """The question. It may be empty if a document is given, whose title then puts it."""
+    question: str = ""
+    """It may be empty if a document is given, whose title then puts it."""
     _: KW_ONLY
     background: str | Path | bytes | Background | None = None
     """A document that every speaker and judge reads: its text, its file or what that holds, or title and text."""
@@ -186,6 +187,8 @@ class Debate(OngoingDebate):
     """Name of a protocol; `hustings protocols` lists them. Or a file of your own, `./duel.py`, whose code is run."""
     model: str | None = None
     """Model of all seats: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as configured."""
+    temperature: float | None = None
+    """Of all speakers; one of a seat, team or role in your settings goes before it."""
     pro: str | None = None
     """Model of the seats in favour; `con`: of those against."""
     con: str | None = None
@@ -195,15 +198,21 @@ class Debate(OngoingDebate):
     """How seats argue, by seat, team or role: names of personalities or lenses; `hustings catalogue` lists them."""
     judges: str | Sequence[str] | None = AUTO
     """Models of the judges; `auto` takes JUDGE_LLM_MODEL, else the debaters' own; None: no judging."""
+    tier: Tier | None = None
+    """How many judges: quick 1, standard 3, strict 5; None: those that there are."""
+    judge_temperature: float | None = None
+    """Of all judges; None: that of your settings, else 0.2."""
     control: bool = False
     """Also ask the debaters' models without a debate, and compare."""
+    summary: bool = False
+    """Also let the first judge's model write a checked summary."""
     settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """Settings of the protocol."""
-    budget_usd: float | None = None
-    """Maximum cost, with control and judging; None: as configured, else 1.00 if it is not free."""
+    budget: float | None = None
+    """Maximum cost in dollars, with control and judging; None: as configured, else 1.00 if it is not free."""
     max_calls: int | None = None
-    max_tokens: int | None = None
-    """Maximum tokens read and written, in total."""
+    max_tokens_total: int | None = None
+    """Maximum tokens read and written."""
     max_minutes: float | None = None
     """Minutes after which no new call begins."""
     timeout: float | None = None
@@ -229,31 +238,19 @@ class Debate(OngoingDebate):
     @checked
     def __post_init__(self) -> None:
         must_fit(Debate, {name: getattr(self, name) for name in self.__dataclass_fields__})
-        follow_ups = follow_ups_of(self.judges, control=self.control)
+        if self.control and not FollowUps.of(self.judges).judging:
+            raise _no_control()
         with argument("meta"):
             meta = Scenario.model_validate(dict(self.meta))
-        with requested("debate", ARGUMENTS):
+        fields: dict[str, Any] = {name: vars(self)[name] for name in DebateFields.model_fields if name in vars(self)}
+        fields |= {"model": self.model or "", "judges": self.judges or "none", "seats": self._models_of_seats()}
+        fields |= {"meta": meta, **self._limits(), **protocol_fields(self.protocol)}
+        with requested("debate"):
             request = DebateRequest(
-                **protocol_fields(self.protocol),
-                topic=self.motion,
-                background=background_of(self.background),
-                documents=documents_of(self.documents),
-                look_ups=self.look_ups,
-                settings=self.settings,
-                retries=self.retries,
-                language=self.language,
-                model=self.model or "",
-                seats=self._models_of_seats(),
-                personas=self.personas,
-                caps=self._caps(),
-                seed=self.seed,
-                on_failure=self.on_failure,
-                debate_id=self.debate_id,
-                meta=meta,
-                keep_reasoning=self.keep_reasoning,
+                **fields, background=background_of(self.background), documents=documents_of(self.documents)
             )
-        spec, known = self._prepared(request, follow_ups)
-        super().__init__(spec, follow_ups, database_url(self.database), known)
+        plan = self._plan(request)
+        super().__init__(plan.spec, plan.follow_ups, database_url(self.database), plan.environment)
 
     @classmethod
     @checked
@@ -276,27 +273,21 @@ class Debate(OngoingDebate):
         known = with_timeout(with_keys(variables(), keys or {}), timeout)
         return OngoingDebate(spec, follow_ups, url, known, as_before=as_before)
 
-    def _prepared(self, request: DebateRequest, follow_ups: FollowUps) -> tuple[RunSpec, Environment]:
-        told: list[str] = []
-        known = with_timeout(with_keys(variables(), self.keys), self.timeout)
+    def _plan(self, request: DebateRequest) -> RunPlan:
+        environment = with_timeout(with_keys(variables(), self.keys), self.timeout)
         try:
-            spec, known = prepare(request, follow_ups, known, told.append)
+            plan = plan_run(request, environment, check_servers=False)  # they must answer when it begins
         except NoModel:
             raise NoModel("no model found", fix=TRY) from None
-        free = all(model_spec.free for model_spec in spec.model_specs.values())
-        for sentence in told:  # of a model that nobody named
-            log.log(logging.INFO if free else logging.WARNING, "%s", sentence)
-        return spec, known
+        free = all(model_spec.free for model_spec in plan.spec.model_specs.values())
+        for remark in plan.remarks:  # of a model that nobody named
+            log.log(logging.INFO if free else logging.WARNING, "%s", remark)
+        return plan
 
-    def _caps(self) -> Caps:
+    def _limits(self) -> dict[str, Any]:
         """The limits that were given, else those of the settings."""
-        usual = limits_in_use()
-        return Caps.of(
-            dollars=usual.budget if self.budget_usd is None else self.budget_usd,
-            tokens=usual.max_tokens_total if self.max_tokens is None else self.max_tokens,
-            calls=usual.max_calls if self.max_calls is None else self.max_calls,
-            minutes=usual.max_minutes if self.max_minutes is None else self.max_minutes,
-        )
+        usual = limits_in_use().model_dump()
+        return {name: usual[name] if (own := getattr(self, name)) is None else own for name in usual}
 
     def _models_of_seats(self) -> dict[str, str]:
         """Models by seat, and of the two sides."""
@@ -306,7 +297,7 @@ class Debate(OngoingDebate):
         return {**self.seats, **sides}
 
     def __repr__(self) -> str:
-        return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
+        return f"<Debate {self.run_id}: {self.question!r} under {self.protocol}>"
 
 
 def _paused(run_id: str) -> str:
@@ -328,13 +319,6 @@ def _waited_for(handle: RunHandle) -> Result:
     while not handle.result.done():  # a wait without a timeout ignores Ctrl-C on Windows
         wait([handle.result], timeout=1.0)
     return handle.result.result()
-
-
-def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> FollowUps:
-    follow_ups = FollowUps.of(judges, control=control)
-    if control and not follow_ups.judging:
-        raise _no_control()
-    return follow_ups
 
 
 def _asked_anew(before: FollowUps, judges: str | Sequence[str] | None, *, control: bool | None) -> FollowUps:

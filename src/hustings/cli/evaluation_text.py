@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.errors import NotFound, Unsuitable
 from hustings.lab.artefact import Evaluation
 from hustings.lab.evaluation_results import evaluation, must_be_evaluated

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from hustings.config.paths import address
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.db.caps import MICRO, OVER
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import IntegrityError
 
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.db.caps import MICRO, Caps
 from hustings.errors import Unsuitable
 from hustings.runs.batch_judging import BatchJudging, costing, missing, typical_cost

@@ -8,8 +8,7 @@ import typer
 
 from hustings.llm.model_spec import ModelSpec, parse_model_spec
 
-from .options import Cast
-from .terminal import talk
+from .request_options import model_for_all
 
 ModelOption = Annotated[
     str, typer.Option("--model", "-m", metavar="MODEL", help="As if this model were named for `hustings run`.")
@@ -21,5 +20,5 @@ EndpointOption = Annotated[
 
 def named_model(model: str, endpoint: str) -> ModelSpec | None:
     """The model that the options name; None if they name none."""
-    text = Cast(model=model, endpoint=endpoint).for_all(talk)
+    text = model_for_all(model, endpoint)
     return parse_model_spec(text) if text else None

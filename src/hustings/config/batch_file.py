@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -15,17 +16,15 @@ from pydantic import TypeAdapter, ValidationError
 from hustings.db.caps import OnFailure
 from hustings.errors import BrokenFile, HustingsError, Unreachable
 from hustings.runs.batch_plan import QueuedDebate
-from hustings.runs.follow_ups import FollowUps
 from hustings.runs.grid import Grid, described, expand
-from hustings.runs.judging_spec import Tier, panel
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest
 from hustings.script.complaints import Unfit, complaints
 
-from .batch_table import PARTED, QUESTION, TABLES, debates_of_table
+from .batch_table import PARTED, TABLES, debates_of_table
 from .documents import document_in, further_document
 from .own_catalogue import with_entries
 from .paths import read_text
-from .prepare import affordable, linked, with_model
+from .plan_run import needs_model, plan_run, with_model_found_here
 
 if TYPE_CHECKING:
     from hustings.llm.environment import Environment
@@ -47,39 +46,34 @@ Wanted = tuple[str, Place, Line]
 
 
 class BatchLine(DebateRequest):
-    """One line of a batch: a debate, and what follows it. What it leaves out is as with `hustings run`."""
+    """One line of a batch. What it leaves out is as with `hustings run`, but that nobody waits beside it."""
 
-    protocol: str = "structured"
     on_failure: OnFailure = "go-on"
-    judges: str | tuple[str, ...] | None = "auto"
-    """Models, `auto` or `none`, as with `hustings run --judges`."""
-    tier: Tier | None = None
-    control: bool = False
-    summary: bool = False
-    evaluate: Tier | bool | None = None
-    """Evaluate it too, last: `quick` with one judge, else three; the judges that are named, or as configured."""
 
-    @property
-    def follow_ups(self) -> FollowUps | None:
-        made = FollowUps.of(
-            self.judges, control=self.control, summary=self.summary, evaluate=self.evaluate not in {None, False}
-        )
-        judging = made.judging and made.judging.model_copy(update={"tier": self.tier})
-        tier = self.evaluate if isinstance(self.evaluate, str) else None
-        evaluation = made.evaluation and made.evaluation.model_copy(update={"tier": tier})
-        if judging is None and evaluation is None:
-            return None
-        return FollowUps(judging, control=self.control, summary=self.summary, evaluation=evaluation)
+
+@dataclass(frozen=True)
+class BatchFile:
+    """The debates of a file, ready to be queued."""
+
+    debates: Sequence[QueuedDebate]
+    varied: str = ""
+    """What varies in a grid."""
+    remarks: tuple[str, ...] = ()
+    """What the user should hear."""
 
 
 def read_batch_file(
     file: Path,
     batch: str,
-    known: Environment,
-    given: Mapping[str, Any] | None = None,
-    say: Callable[[str], None] = lambda _: None,
-) -> tuple[list[QueuedDebate], str]:
-    """Debates of a file, and for a grid what varies in it. `given` are the fields of all debates that say no other."""
+    environment: Environment,
+    defaults: Mapping[str, Any] | None = None,
+    *,
+    for_estimate: bool = False,
+) -> BatchFile:
+    """Read the debates of a file. `defaults` are the fields of all debates that say no other.
+
+    Local servers are not asked here: those of debates that are over need not answer.
+    """
     text = read_text(file, LONGEST_BATCH)
     if (ending := file.suffix.lower()) in TABLES:
         rows = debates_of_table(text, wrong_with_field)
@@ -90,12 +84,21 @@ def read_batch_file(
         wanted, varied = ((f"{batch}-{one.name}", one.cell, one.line) for one in expand(grid)), described(grid)
     else:
         wanted, varied = _lines(text, batch), ""
-    return _all_drawn_up(wanted, batch, known, file.parent, given or {}, say), varied
-
-
-def queued(text: str, batch: str, known: Environment, folder: Path = Path()) -> list[QueuedDebate]:
-    """One debate per line of JSON."""
-    return _all_drawn_up(_lines(text, batch), batch, known, folder, {}, lambda _: None)
+    requests, faults = _requests(wanted, defaults or {}, file.parent)
+    with_model, remarks = _with_model(requests, environment)
+    debates: list[QueuedDebate] = []
+    for place, request in requests:
+        with faults.at(place):
+            plan = plan_run(
+                request,
+                environment if request.seats else with_model,
+                for_estimate=for_estimate,
+                check_servers=False,
+                batch=batch,
+            )
+            debates.append(QueuedDebate(plan.spec, plan.follow_ups if plan.follow_ups.scripts else None))
+    faults.must_be_none()
+    return BatchFile(debates, varied, remarks)
 
 
 def _lines(text: str, batch: str) -> Iterator[Wanted]:
@@ -107,10 +110,9 @@ def grid_of(text: str) -> Grid:
     """A grid; a question, or a list of them, may stand at its top."""
     try:
         found = tomllib.loads(text)
-        for name in QUESTION:
-            if name in found:
-                asked = found.pop(name)
-                found["vary"] = {name: asked if isinstance(asked, list) else [asked], **found.get("vary", {})}
+        if "question" in found:
+            asked = found.pop("question")
+            found["vary"] = {"question": asked if isinstance(asked, list) else [asked], **found.get("vary", {})}
         return Grid.model_validate(found)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BrokenFile("the file is no TOML", why=str(error), fix="quote texts, and put lists in brackets") from None
@@ -121,27 +123,17 @@ def grid_of(text: str) -> Grid:
         ) from None
 
 
-def _all_drawn_up(
-    wanted: Iterable[Wanted],
-    batch: str,
-    known: Environment,
-    folder: Path,
-    given: Mapping[str, Any],
-    say: Callable[[str], None],
-) -> list[QueuedDebate]:
-    """All debates, or what is wrong with them: each fault once, with the places that have it."""
-    requests, drawn, wrong = list[tuple[Place, BatchLine]](), list[QueuedDebate](), Faults()
+def _requests(
+    wanted: Iterable[Wanted], defaults: Mapping[str, Any], folder: Path
+) -> tuple[list[tuple[Place, BatchLine]], Faults]:
+    """The request of each debate with its place, and what is wrong with the others."""
+    requests, faults = list[tuple[Place, BatchLine]](), Faults()
     for run_id, place, line in wanted:
-        with wrong.at(place):
-            requests.append((place, _request(line, given, folder).model_copy(update={"run_id": run_id})))
-    if not requests and not wrong.places:
+        with faults.at(place):
+            requests.append((place, _request(line, defaults, folder).model_copy(update={"run_id": run_id})))
+    if not requests and not faults.places:
         raise BrokenFile('the file is empty. Write one line per debate, such as {"question": "Should …?"}')
-    found = _with_model(requests, known, say)
-    for place, request in requests:
-        with wrong.at(place):
-            drawn.append(_drawn_up(request, batch, known if request.seats else found))
-    wrong.must_be_none()
-    return drawn
+    return requests, faults
 
 
 class Faults:
@@ -191,9 +183,9 @@ def _places(places: Sequence[Place]) -> str:
 
 
 def _with_model(
-    requests: Sequence[tuple[Place, BatchLine]], known: Environment, say: Callable[[str], None]
-) -> Environment:
-    """Add a model found here if a debate has none; looks at each kind of cast once."""
+    requests: Sequence[tuple[Place, BatchLine]], environment: Environment
+) -> tuple[Environment, tuple[str, ...]]:
+    """Add a model found here if a debate has none, with a remark on it; looks at each kind of cast once."""
     seen = set[str]()
     for _, request in requests:
         kind = json.dumps([request.protocol, dict(request.settings)], sort_keys=True)
@@ -201,7 +193,9 @@ def _with_model(
             continue
         seen.add(kind)
         try:
-            found = with_model(with_entries(request), known, say)
+            if needs_model(with_entries(request), environment):
+                found_here, sentence = with_model_found_here(environment)
+                return found_here, (sentence,)
         except Unreachable as error:
             raise Unreachable(
                 error.what,
@@ -210,9 +204,7 @@ def _with_model(
             ) from None
         except (HustingsError, ValidationError):
             continue  # told with the line
-        if found is not known:
-            return found
-    return known
+    return environment, ()
 
 
 def wrong_with_field(name: str) -> str:
@@ -223,9 +215,9 @@ def wrong_with_field(name: str) -> str:
     return f"unknown field {name!r}: " + (f"did you mean {near[0]!r}?" if near else "leave it out")
 
 
-UNNAMED = {"topic", "run_id", "own_protocol"}
-"""Fields that a line gives otherwise, or can't give: code comes from the command alone."""
-FIELDS = (*QUESTION, "file", *(name for name in BatchLine.model_fields if name not in UNNAMED))
+UNNAMED = {"run_id", "own_protocol"}
+"""Fields that a line can't give: code comes from the command alone."""
+FIELDS = ("file", *(name for name in BatchLine.model_fields if name not in UNNAMED))
 
 
 def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
@@ -235,10 +227,6 @@ def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
     said = LINE.validate_json(line) if isinstance(line, str) else dict(line)
     wrong = [why for name in said if (why := wrong_with_field(name))]
     asked = _merged(given, {name: value for name, value in said.items() if name in FIELDS})
-    if "question" in asked:
-        if "topic" in asked:
-            wrong.append("question and topic are the same: leave one out")
-        asked["topic"] = asked.pop("question")
     file = asked.pop("file", None)
     if isinstance(file, str):
         asked["background"] = document_in(str(folder / file)).model_dump()
@@ -249,7 +237,7 @@ def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:
         found = BatchLine.model_validate(asked)
     except ValidationError as error:
         raise Unfit(*wrong, *complaints(error)) from None
-    if not found.question and not wrong:
+    if not found.topic and not wrong:
         wrong.append("no question")
     if wrong:
         raise Unfit(*wrong)
@@ -267,15 +255,3 @@ def _merged(given: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]
 
 
 LINE: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
-
-
-def _drawn_up(line: BatchLine, batch: str, known: Environment) -> QueuedDebate:
-    """The run of a line; a panel that cannot judge it is refused now, not after the debate."""
-    request = with_entries(line)
-    spec = linked(affordable(draw_up(request, known, batch=batch), known), request)
-    follow_ups = line.follow_ups
-    if follow_ups and follow_ups.judging:
-        panel(spec, follow_ups.judging, known)
-    if follow_ups and follow_ups.evaluation:
-        panel(spec, follow_ups.evaluation.as_judging, known)
-    return QueuedDebate(spec, follow_ups)

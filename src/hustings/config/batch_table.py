@@ -17,8 +17,7 @@ DELIMITERS = (",", ";", "\t")
 """Excel writes semicolons where the comma is for decimals."""
 NO_DELIMITER = "\x1f"
 """For a table with one column: its texts need no quotes around their commas."""
-QUESTION = ("question", "topic")
-PARTED = ("settings", "seats", "personas", "caps", "meta")
+PARTED = ("settings", "seats", "personas", "meta")
 """Fields with parts, each in a column of its own: `settings.rounds`."""
 
 
@@ -60,7 +59,7 @@ def _columns(head: Sequence[str], known: Callable[[str], str]) -> list[str]:
     columns = [low if not known(_first(low := name.lower())) else name for name in columns]
     wrong = [why for name in columns if name and (why := known(_first(name)))]
     wrong += [f"two columns {name!r}" for name in dict.fromkeys(columns) if name and columns.count(name) > 1]
-    if not {*QUESTION, "file"} & {*columns} and not any("'question'" in why for why in wrong):
+    if not {"question", "file"} & {*columns} and not any("'question'" in why for why in wrong):
         wrong = ["no column 'question': the first line has to name the columns", *wrong]
     if wrong:
         raise BrokenFile("nothing was queued. Fix the first line:\n" + "\n".join(wrong))
@@ -80,7 +79,7 @@ def _debate(columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any] | Un
             found.setdefault(whole, {})[part] = _value(cell.strip()) if whole == "settings" else cell.strip()
         else:
             found[name] = (
-                cell if name in QUESTION else _value(cell.strip()) if cell.strip()[0] in "{[" else cell.strip()
+                cell if name == "question" else _value(cell.strip()) if cell.strip()[0] in "{[" else cell.strip()
             )
     return found
 

@@ -13,7 +13,7 @@ from hustings.llm.model_spec import ModelSpec
 
 from .checkup import CheckResult, called, check_up, fault
 from .models import INVENTED, configured_models, named_model
-from .prepare import must_be_there
+from .plan_run import must_be_there
 from .variables import variables
 
 NO_MODEL = f"hustings demo needs none. Or {INVENTED}. See what is available: hustings models"

@@ -80,7 +80,7 @@ def _entry(place: str, kind: str, name: str, table: Any) -> Personality | Lens |
 
 def with_entries(request: DebateRequest) -> DebateRequest:
     """Replace names of the catalogue in a request by what stands there."""
-    named = request.topic.startswith(TOPIC)
+    named = request.question.startswith(TOPIC)
     if not named and not request.personas:
         return request
     known = own_catalogue()
@@ -89,7 +89,7 @@ def with_entries(request: DebateRequest) -> DebateRequest:
     }
     change: dict[str, Any] = {"personas": personas}
     if named:
-        topic = known.topic(request.topic.removeprefix(TOPIC).strip())
+        topic = known.topic(request.question.removeprefix(TOPIC).strip())
         usual = request.language == DebateRequest.model_fields["language"].default
-        change |= {"topic": topic.text, "language": topic.language if usual else request.language}
+        change |= {"question": topic.text, "language": topic.language if usual else request.language}
     return request.model_copy(update=change)

@@ -12,19 +12,19 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
 from hustings.llm.patience import LOADING, USUAL
+from hustings.runs.debate_fields import OPTIONS as OPTIONS_OF_FIELDS
+from hustings.runs.debate_fields import DebateFields
 from hustings.script.complaints import words_of_error
 
 from .command_table import CommandTable
 from .paths import read_text, settings_paths
 from .tool_table import ToolTable
-
-Cap = Annotated[int, Field(ge=0)]
 
 
 class ModelTable(BaseModel, defer_build=True):
@@ -55,20 +55,21 @@ class ModelTable(BaseModel, defer_build=True):
     )
 
 
-class Options(BaseModel, defer_build=True):
+def _default(name: str, description: str) -> Any:
+    """A field of a debate as a default in a file, where it may be missing."""
+    kind: Any = OPTIONS_OF_FIELDS[name].simple or DebateFields.model_fields[name].annotation
+    return kind | None, Field(None, description=description)
+
+
+FieldDefaults = create_model(
+    "FieldDefaults",
+    **{name: _default(name, option.setting) for name, option in OPTIONS_OF_FIELDS.items() if option.setting},
+)
+
+
+class Options(FieldDefaults, defer_build=True):
     """Defaults of the commands' options; a variable HUSTINGS_… or the option itself wins."""
 
-    protocol: str | None = Field(None, description="`hustings protocols` lists them")
-    language: str | None = Field(None, description="language of the debate")
-    retries: int | None = Field(None, ge=0, description="retries after an unusable answer")
-    budget: float | None = Field(None, ge=0, allow_inf_nan=False, description="spending limit of a debate, in USD")
-    max_tokens_total: Cap | None = Field(None, description="limit of tokens of a debate, input and output")
-    max_calls: Cap | None = Field(None, description="limit of calls of a debate")
-    max_minutes: float | None = Field(
-        None, gt=0, allow_inf_nan=False, description="start no new call after this many minutes"
-    )
-    judges: str | None = Field(None, description="models that judge, separated by commas; `auto` or `none`")
-    control: bool | None = Field(None, description="also ask the same models without a debate")
     display: Literal["live", "plain", "json", "quiet"] | None = Field(None, description="how to show a debate")
     database: str | None = Field(None, description="where debates are stored (in config.toml only)")
 
@@ -115,8 +116,6 @@ class File(Profile):
 OPTIONS = tuple(Options.model_fields)
 SPEAKER = tuple(ModelTable.model_fields)
 TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics", "tools", "commands")
-PARAMETERS = {"control": "with_control"}
-"""Options whose parameter in the commands has another name."""
 
 
 def schema() -> str:
@@ -226,9 +225,9 @@ def _place_of_database(said: File) -> tuple[str, ...]:
 
 def _protocol_file(said: File) -> tuple[str, ...]:
     """Where a protocol is a file: the author of a folder would decide what code runs in it."""
-    named = {("protocol",): said.protocol}
-    named |= {("profiles", name, "protocol"): profile.protocol for name, profile in said.profiles.items()}
-    return next((at for at, protocol in named.items() if protocol and protocol.endswith(".py")), ())
+    places: dict[tuple[str, ...], Profile] = {("protocol",): said}
+    places |= {("profiles", name, "protocol"): profile for name, profile in said.profiles.items()}
+    return next((at for at, defaults in places.items() if (vars(defaults)["protocol"] or "").endswith(".py")), ())
 
 
 def _strange_tables(said: File) -> Iterable[tuple[str, ...]]:
@@ -288,7 +287,7 @@ def settings_files() -> tuple[ParsedSettings, ...]:
 
 def option_defaults(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) -> dict[str, Any]:
     """Defaults of the commands' options from the files, by parameter name."""
-    return {PARAMETERS.get(name, name): value for name, (value, _) in options(profile, files).items()}
+    return {name: value for name, (value, _) in options(profile, files).items()}
 
 
 def options(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) -> dict[str, tuple[Any, str]]:

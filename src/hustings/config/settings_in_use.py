@@ -8,22 +8,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from hustings.errors import Unsuitable
+from hustings.runs.debate_fields import DebateFields, LimitFields
 from hustings.script.complaints import complaints
 
 from .paths import discreet, own_database
-from .settings_files import OPTIONS, Options, ParsedSettings, chosen, options, settings_files
+from .settings_files import OPTIONS, ParsedSettings, chosen, options, settings_files
 
 BUILT_IN = "built in"
 DEFAULTS: dict[str, Any] = {
-    "protocol": "structured",
-    "language": "en",
-    "retries": None,
-    "budget": None,
-    "max_tokens_total": None,
-    "max_calls": None,
-    "max_minutes": None,
-    "judges": "auto",
-    "control": False,
+    **{name: field.default for name, field in DebateFields.model_fields.items() if name in OPTIONS},
     "display": None,
     "database": "",
 }
@@ -41,17 +34,14 @@ def database_in_use() -> str:
     return str(_said("", settings_files()).get("database", ("",))[0])
 
 
-def limits_in_use() -> Options:
+def limits_in_use() -> LimitFields:
     """The limits of a debate that variables or settings name."""
     said = _said("", settings_files())
     try:
-        return Options.model_validate({name: said[name][0] for name in LIMITS if name in said})
+        return LimitFields.model_validate({name: said[name][0] for name in LimitFields.model_fields if name in said})
     except ValidationError as error:  # files were read before: it is a variable
         what = f"HUSTINGS_{str(error.errors()[0]['loc'][0]).upper()} can't be used"
         raise Unsuitable(what, why="; ".join(complaints(error)), fix="correct it, or unset it") from None
-
-
-LIMITS = ("budget", "max_tokens_total", "max_calls", "max_minutes")
 
 
 def _said(profile: str, files: tuple[ParsedSettings, ...]) -> dict[str, tuple[Any, str]]:

@@ -17,14 +17,12 @@ from hustings.report import hosting_text
 from hustings.runs.call_result import CallResult
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.queries import RunQueries
-from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
 from hustings.script.attempts import REPAIRS, Weighed, legible, weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.open_question import OpenQuestion
 from hustings.script.prompt import prompt_of
 from hustings.script.seats import HOST
-from hustings.text.names import is_one_line
 
 from .hosted_run import HostedRun, Models
 from .people import QuestionClosed, short_key
@@ -32,7 +30,6 @@ from .service import RunService
 
 WaveState = Literal["open", "resting", "ended"]
 """`open`: questions wait. `resting`: a person paused it, or a provider must be waited for. `ended`: the run is over."""
-LONGEST_BRAIN = 100
 JUDGING = ".judging-"
 
 
@@ -60,35 +57,6 @@ class HostedAnswer:
     """What became of it, in a sentence."""
     next: str
     """A sentence with the next command in it."""
-
-
-def start(
-    service: RunService, request: DebateRequest, brain: str | None = None, environment: Mapping[str, str] | None = None
-) -> str:
-    """Enter a debate in which the caller plays every seat that the request gives no model. Return its id.
-
-    `brain` names the model that the caller is. `environment` has keys and addresses of seats that have a model.
-    """
-    more = {"owner": service.runs.owner} if service.runs.owner is not None else {}
-    return enter(service, draw_up(with_host(request, brain), environment or {}, **more))
-
-
-def with_host(request: DebateRequest, brain: str | None) -> DebateRequest:
-    """The same request with the host in every seat that it gives no model."""
-    if request.model and request.model.partition("/")[0] != HOST:
-        raise Unsuitable(
-            f"{request.model} would play every seat, and you none", fix="give models to single seats: --seat SEAT=MODEL"
-        )
-    return request.model_copy(update={"model": request.model or host_label(brain)})
-
-
-def host_label(brain: str | None) -> str:
-    """The model of a seat that the host plays."""
-    if not brain:
-        return HOST
-    if not is_one_line(brain) or len(brain) > LONGEST_BRAIN or "@" in brain:
-        raise Unsuitable("that is no name of a model", fix="write its name alone, for example --brain claude-opus-4")
-    return f"{HOST}/{brain}"
 
 
 def enter(service: RunService, spec: RunSpec) -> str:

@@ -75,11 +75,6 @@ class ClaimResponse:
         return self.kind == "withdraw" or (self.kind == "concede" and self.owner)
 
     @property
-    def examines(self) -> bool:
-        """Whether it tests its target: a further reason for a claim does not."""
-        return self.kind != "support"
-
-    @property
     def origin(self) -> str:
         """The node that its edge comes from."""
         return self.source or self.id

@@ -9,6 +9,7 @@ from hustings.transcript.canonical import digest
 from hustings.transcript.notes import Decided
 
 from .briefing import brief
+from .case import POLICY
 from .findings import Findings
 from .judgement import Control, Judgement, Marked
 from .verdict import verdict
@@ -30,7 +31,7 @@ def build_judgement(
         digest=digest(transcript.document()),
         protocol=transcript.run_metadata.protocol or "",
         topic=transcript.debate_metadata.topic or "",
-        policy=found.settings.policy,
+        policy=POLICY.id,
         rubrics=tuple(sorted(kind.__name__ for kind in found.material.rubrics.values())),
         seed=found.seed,
         panel=found.panel,

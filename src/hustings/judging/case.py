@@ -9,7 +9,6 @@ from itertools import combinations
 from math import fsum
 from typing import Literal, NamedTuple
 
-from hustings.errors import NotFound
 from hustings.script.forms import OBJECTIONS
 
 from .arguments import Argumentation, Claim, ClaimResponse, last_words
@@ -17,18 +16,12 @@ from .graph import Graph
 from .marks import Observation
 
 
-def find_policy(name: str) -> StandingPolicy:
-    if name not in POLICIES:
-        raise NotFound(f"no policy {name!r}", fix=f"choose one of {', '.join(sorted(POLICIES))}")
-    return POLICIES[name]
-
-
 @dataclass(frozen=True)
 class StandingPolicy:
-    """The constants by which standings are computed; those of a later version are not used by an earlier one."""
+    """The constants by which standings are computed."""
 
-    id: str
-    version: int = 1
+    id: str = "standing-1"
+    """Names the rules in every judgement."""
 
     # Weight of a response, times how effective the panel found it.
     refute: float = 1.0
@@ -53,8 +46,8 @@ class StandingPolicy:
 
     # Thresholds of strength for the classes.
     upheld: float = 0.60
-    refuted: float = 0.35
-    scope: float = 0.15
+    refuted: float = 0.21
+    scope: float = 0.09
     """An objection to its extent of at least this strength keeps an argument from being upheld in full."""
 
     # How often resampled panels must agree on a class.
@@ -69,11 +62,7 @@ class StandingPolicy:
     """An argument closer than this to a threshold says so."""
 
 
-POLICIES: Mapping[str, StandingPolicy] = {
-    "standing-1": StandingPolicy("standing-1"),
-    "standing-2": StandingPolicy("standing-2", version=2, scope=0.09, refuted=0.21),
-}
-
+POLICY = StandingPolicy()
 
 IssueEnd = Literal["won", "lost", "deadlocked", "contested"]
 """How the issue that a claim speaks to ended for its author; contested: deadlocked, but something of it was granted."""
@@ -82,19 +71,18 @@ IssueEnd = Literal["won", "lost", "deadlocked", "contested"]
 def lay_out(
     argumentation: Argumentation,
     observations: Sequence[Observation],
-    policy: StandingPolicy,
+    policy: StandingPolicy = POLICY,
     issues: Mapping[str, IssueEnd] | None = None,
 ) -> Case:
     """`issues` maps claims to the ends of their issues, where a panel settled some."""
-    if policy.version > 1:
-        argumentation = last_words(argumentation)
+    argumentation = last_words(argumentation)
     panel = sorted(observations, key=lambda o: (o.judge, o.order))
     responses: dict[str, list[ClaimResponse]] = {}
     for response in argumentation.responses:
         responses.setdefault(response.target, []).append(response)
     sheet = _GraphSheet(panel)
     bases = _weights(argumentation, sheet, policy)
-    points = _points(argumentation, panel, policy)
+    points = _points(argumentation, panel)
     judges: dict[str, list[int]] = {}
     for i, observation in enumerate(panel):
         judges.setdefault(observation.judge, []).append(i)
@@ -229,7 +217,7 @@ def _weights(argumentation: Argumentation, sheet: _GraphSheet, policy: StandingP
             about = targets.get(response.target, "")
             bases[response.id] = base if base.scored else sheet.base(policy.answer, about, "responsiveness")
         else:
-            heard = 1.0 if policy.version == 1 or response.answerable or not response.attacks else policy.unheard
+            heard = 1.0 if response.answerable or not response.attacks else policy.unheard
             bases[response.id] = sheet.base(heard * factors[response.kind], response.id, "effectiveness")
         if response.kind == "partial":
             bases[core(response)] = Base(policy.core)
@@ -238,8 +226,6 @@ def _weights(argumentation: Argumentation, sheet: _GraphSheet, policy: StandingP
 
 def _weight_of(response: ClaimResponse, policy: StandingPolicy) -> float:
     """A concession or withdrawal weighs what it says; one that does not say counts for the core."""
-    if policy.version == 1:
-        return policy.give_up if response.owner else policy.concede
     if response.withdraws:
         return policy.give_up_part if response.extent == "point" else policy.give_up
     return {"all": policy.concede, "point": policy.concede_point}.get(response.extent, policy.concede_core)
@@ -267,21 +253,19 @@ def _supports(argumentation: Argumentation) -> list[tuple[str, str]]:
     ]
 
 
-def _points(argumentation: Argumentation, panel: Sequence[Observation], policy: StandingPolicy) -> dict[str, str]:
+def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[str, str]:
     """Nodes that count as one point.
 
     A side concedes a claim, or its core, once. Objections to a claim make the same point if most observations that
     scored both say so.
     """
-    first = policy.version == 1
     points: dict[str, str] = {}
     objections: dict[str, list[str]] = {}
     for response in argumentation.responses:
         if response.kind in {"concede", "withdraw", "agree"}:
             points[response.id] = f"{response.target} {'given up' if response.owner else 'conceded'} by {response.side}"
         elif response.kind == "partial":
-            granted = f"core of {response.target} granted" if first else f"{response.target} conceded"
-            points[core(response)] = f"{granted} by {response.side}"
+            points[core(response)] = f"{response.target} conceded by {response.side}"
         if response.kind in OBJECTIONS:
             objections.setdefault(response.target, []).append(response.id)
     for ids in objections.values():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import not_
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
+
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 
 Basis = Literal["cited", "own knowledge", "false quote"]
 """What an argument rests on."""
@@ -42,5 +43,5 @@ class Support(BaseModel, frozen=True, defer_build=True):
     """Of all quotes in arguments: those that are true and support their claim at least partly, by the judges."""
     recall: float | None = Field(default=None, exclude_if=_unknown)
     """Of all arguments: those with a quote that supports them fully."""
-    looked_up: Mapping[str, int] = Field(default_factory=dict, exclude_if=not_)
+    looked_up: Annotated[Mapping[str, int], OMIT_IF_EMPTY] = Field(default_factory=dict)
     """Seat to how often it had something looked up."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from operator import not_
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
 from hustings.text.figures import call_count, dollars, token_count
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -31,7 +32,7 @@ class Expense(BaseModel, frozen=True, defer_build=True):
     """In dollars."""
     misreported: int = 0
     """Answers whose provider reported tokens that cannot be right, or none."""
-    hosted: bool = Field(default=False, exclude_if=not_)
+    hosted: Annotated[bool, OMIT_IF_EMPTY] = False
     """Whether a host played seats of it: what it used is not known."""
 
 

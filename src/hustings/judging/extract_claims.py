@@ -203,12 +203,9 @@ def drawn(proceedings: Proceedings, notes: Iterable[Note]) -> Argumentation:
                 claim["quote"],
                 issue=claim.get("issue", ""),
             )
-    # In the order of the debate, so that an answer comes after what it answers; older notes know no answers.
+    # In the order of the debate, so that an answer comes after what it answers.
     order = list(said)
-    bodies = sorted(
-        _bodies(notes, "related"),
-        key=lambda body: order.index(body["turn"]) if any("turn" in r for r in body["relations"]) else -1,
-    )
+    bodies = sorted(_bodies(notes, "related"), key=lambda body: order.index(body["turn"]))
     dropped += sum(body["dropped"] for body in bodies)
     relations = [relation for body in bodies for relation in body["relations"]]
     return Argumentation(tuple(claims.values()), tuple(_related(relations, claims, proceedings.transcript)), dropped)
@@ -223,7 +220,7 @@ def _related(
     objections: dict[str, list[ClaimResponse]] = {}
     for relation in relations:
         target = claims[relation["target"]]
-        turn = said[relation.get("turn") or claims[relation["source"]].turn_id]
+        turn = said[relation["turn"]]
         seat, side = turn.speaker_id, seats[turn.speaker_id]
         response = ClaimResponse(
             relation["id"],

@@ -17,7 +17,7 @@ from hustings.transcript.notes import Ending, Note
 from .arguments import Argumentation, QuestionLeftOpen, argued, last_turns, names, opposed, voters
 from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
-from .case import StandingPolicy, find_policy, lay_out
+from .case import lay_out
 from .citations import Basis, Support
 from .extract_claims import drawn
 from .judgement import (
@@ -69,14 +69,9 @@ class Findings:
         return seed_of(self.settings, self.subject.judged)
 
     @cached_property
-    def policy(self) -> StandingPolicy:
-        return find_policy(self.settings.policy)
-
-    @cached_property
     def independent(self) -> bool:
         """Whether judges of two families were heard: otherwise how certain they are cannot be told."""
-        heard = {self.family_of[judge] for judge, _ in self.heard}
-        return self.policy.version == 1 or len(heard) > 1
+        return len({self.family_of[judge] for judge, _ in self.heard}) > 1
 
     @cached_property
     def case(self) -> Argumentation:
@@ -137,7 +132,7 @@ class Findings:
         """A judge that could not be reached counts as asked."""
         most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
         asked = sum(count_of(items, most) for items in self.material.items.values())
-        asked += self.by_vote and bool(self.material.turns) and not (self.debate.version > 1 and self._told_by_forms)
+        asked += self.by_vote and bool(self.material.turns) and not self._told_by_forms
         keys = [(judge, order) for judge in self.family_of for order in range(self.settings.orders)]
         return {key: Sheets(asked, given[key]) for key in keys}
 
@@ -216,8 +211,7 @@ class Findings:
             sides = {turn.turn_id: self.material.sides[turn.speaker_id] for turn in turns}
             words = {turn.turn_id: count_words(turn.said) for turn in turns}
             return self.seen, self.material.rubrics["speech"].weights(), sides, words
-        gone = self.withdrawn if self.policy.version > 1 else set[str]()
-        sides = {claim.id: claim.side for claim in self.case.claims if claim.id not in gone}
+        sides = {claim.id: claim.side for claim in self.case.claims if claim.id not in self.withdrawn}
         words = {claim.id: count_words(claim.quote or claim.words) for claim in self.case.claims}
         return self.filled, self.weights, sides, words
 
@@ -258,7 +252,7 @@ class Findings:
     def trace(self) -> tuple[ArgumentResult, ...]:
         claims = [claim.id for claim in self.case.claims]
         scores = item_scores(panel_means(self.filled, self.weights, claims), self.weights)
-        case = lay_out(self.case, self.limited, self.policy, issue_ends(self.case.claims, self.settled))
+        case = lay_out(self.case, self.limited, issues=issue_ends(self.case.claims, self.settled))
         rows = trace(
             case,
             seed=self.seed,
@@ -275,7 +269,7 @@ class Findings:
 
     @cached_property
     def lean(self) -> Lean | None:
-        return lean(self.trace, self.seen, self.pair) if self.pair and self.policy.version > 1 else None
+        return lean(self.trace, self.seen, self.pair) if self.pair else None
 
     @cached_property
     def _grounds(self) -> dict[str, list[MarkGround]]:
@@ -345,12 +339,11 @@ class Findings:
     @cached_property
     def decision(self) -> ProtocolResult | None:
         """What the protocol's own result decides; then nobody has a vote."""
-        return self.subject.judged.decision if self.policy.version > 1 else None
+        return self.subject.judged.decision
 
     @cached_property
     def votes(self) -> Votes | None:
-        judged, version = self.subject.judged, self.policy.version
-        return None if self.decision else votes(judged, self.counted, self.heard, self.settings.options, version)
+        return None if self.decision else votes(self.subject.judged, self.counted, self.heard, self.settings.options)
 
     @property
     def _told_by_forms(self) -> bool:
@@ -364,8 +357,7 @@ class Findings:
 
     @cached_property
     def movements(self) -> tuple[Movement, ...]:
-        counts = self.votes is not None and self.policy.version > 1
-        return movements(self.votes, self.counted, self.heard) if self.votes and counts else ()
+        return movements(self.votes, self.counted, self.heard) if self.votes else ()
 
     @cached_property
     def settled(self) -> tuple[IssueResult, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import not_
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from hustings.text.words import called
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import Outcome
 
 from .board import Board
@@ -18,11 +18,6 @@ Standing = Literal["upheld", "partially_upheld", "refuted", "withdrawn", "uncert
 Trust = Literal["good", "tentative", "do not rely"]
 Sure = Literal["Not measured", "Not reliable", "Low", "Medium", "High"]
 Margin = Literal["evenly matched", "lead", "significant"]
-
-
-def _later(default: Any) -> Any:
-    """A field that older judgements do not have: left out where it is empty, so that they keep their bytes."""
-    return Field(default=default, exclude_if=not_)
 
 
 class Judge(BaseModel, frozen=True, defer_build=True):
@@ -46,9 +41,9 @@ class Marked(BaseModel, frozen=True, defer_build=True):
     order: int
     scores: Mapping[str, Mapping[str, float]]
     """Argument, response or turn to dimension to a mark of 1 to 10; what was not scored is absent."""
-    quotes: Mapping[str, Mapping[str, str]] = _later({})
+    quotes: Annotated[Mapping[str, Mapping[str, str]], OMIT_IF_EMPTY] = {}
     """The words that each mark rests on."""
-    reasons: Mapping[str, Mapping[str, str]] = _later({})
+    reasons: Annotated[Mapping[str, Mapping[str, str]], OMIT_IF_EMPTY] = {}
 
 
 class MarkGround(BaseModel, frozen=True, defer_build=True):
@@ -108,9 +103,9 @@ class ArgumentResult(BaseModel, frozen=True, defer_build=True):
     score: float | None = None
     """How well it was argued, out of ten on the rubric."""
     dimensions: Mapping[str, float] = {}
-    grounds: tuple[MarkGround, ...] = _later(())
+    grounds: Annotated[tuple[MarkGround, ...], OMIT_IF_EMPTY] = ()
     """Quotes and reasons of each judge's first reading."""
-    issue: str = _later("")
+    issue: Annotated[str, OMIT_IF_EMPTY] = ""
 
 
 class JudgedResponse(BaseModel, frozen=True, defer_build=True):
@@ -125,11 +120,11 @@ class JudgedResponse(BaseModel, frozen=True, defer_build=True):
     """Otherwise it supports."""
     source: str = ""
     """The argument that makes it, where it was drawn from plain words."""
-    extent: str = _later("")
+    extent: Annotated[str, OMIT_IF_EMPTY] = ""
     """How much a concession accepts or a withdrawal takes back: all, core or point."""
-    quote: str = _later("")
+    quote: Annotated[str, OMIT_IF_EMPTY] = ""
     """The words of its target that it accepts or takes back."""
-    words: str = _later("")
+    words: Annotated[str, OMIT_IF_EMPTY] = ""
     """Its own words, where they were drawn from plain words and no claim carries it."""
 
 
@@ -210,9 +205,9 @@ class Votes(BaseModel, frozen=True, defer_build=True):
     """Seats whose vote does not count: for themselves, or for no valid option."""
     silent: tuple[str, ...] = ()
     seats: int
-    conditions: Mapping[str, str] = _later({})
+    conditions: Annotated[Mapping[str, str], OMIT_IF_EMPTY] = {}
     """Seats whose answer depends on a change or a condition: they do not stand at the question as put."""
-    chosen: Mapping[str, str] = _later({})
+    chosen: Annotated[Mapping[str, str], OMIT_IF_EMPTY] = {}
     """Each seat's answer."""
 
 
@@ -345,7 +340,7 @@ class Judgement(BaseModel, frozen=True, defer_build=True):
     outcome: Outcome
     reason: str
     """Why that outcome and no other, in a sentence or two."""
-    own_verdict: str = Field(default="", exclude_if=not_)
+    own_verdict: Annotated[str, OMIT_IF_EMPTY] = ""
     """The verdict in a sentence, where the protocol's own result decided."""
     totals: tuple[Total, ...]
     gap: Gap | None = None
@@ -361,14 +356,14 @@ class Judgement(BaseModel, frozen=True, defer_build=True):
     """State of each issue of a moderated panel."""
     dropped: int = 0
     """Claims without a verbatim quote, which were not taken."""
-    unfounded: int = _later(0)
+    unfounded: Annotated[int, OMIT_IF_EMPTY] = 0
     """Marks that were dropped because their quotes were not found."""
-    settled: tuple[IssueResult, ...] = _later(())
-    movements: tuple[Movement, ...] = _later(())
-    lean: Lean | None = _later(None)
-    support: Support | None = _later(None)
+    settled: Annotated[tuple[IssueResult, ...], OMIT_IF_EMPTY] = ()
+    movements: Annotated[tuple[Movement, ...], OMIT_IF_EMPTY] = ()
+    lean: Annotated[Lean | None, OMIT_IF_EMPTY] = None
+    support: Annotated[Support | None, OMIT_IF_EMPTY] = None
     control: Control | None = None
-    names: Mapping[str, str] = _later({})
+    names: Annotated[Mapping[str, str], OMIT_IF_EMPTY] = {}
     """Seats and teams as people call them."""
     briefing: Briefing
 

@@ -57,8 +57,8 @@ def observations(notes: Iterable[Note]) -> list[Observation]:
 
 
 def _told(rows: Mapping[str, Any], what: str) -> dict[str, Mapping[str, str]]:
-    """Quotes or reasons by item; older notes have no reasons, and their quotes were not passed on."""
-    return {item: row[what] for item, row in rows.items() if "reasons" in row and row[what]}
+    """Quotes or reasons by item."""
+    return {item: row[what] for item, row in rows.items() if row[what]}
 
 
 def unfounded(notes: Iterable[Note]) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from hustings.script.debate import Proceedings
 from hustings.transcript.notes import RULES, Note
 
-from .arguments import Claim, opposed, present, voters
+from .arguments import Claim, opposed, voters
 from .case import IssueEnd
 from .extract_claims import issues_of
 from .judgement import IssueResult, Movement, Votes
@@ -25,15 +25,10 @@ def stances(notes: Iterable[Note]) -> dict[str, Mapping[str, str]]:
     return said
 
 
-def votes(
-    judged: Proceedings, counted: Sequence[Note], heard: Collection[Key], options: Sequence[str], policy: int
-) -> Votes | None:
+def votes(judged: Proceedings, counted: Sequence[Note], heard: Collection[Key], options: Sequence[str]) -> Votes | None:
     """Where the seats ended, where none was given a side: from their own forms, else as the panel read their words."""
     if opposed(judged.transcript) is not None:
         return None
-    if policy == 1:
-        seats = present(judged.transcript)
-        return tally(seats, ballots(counted, seats, heard), options)
     seats, said = voters(judged.transcript), stances(judged.notes)
     if seats and all(seat in said for seat in seats):
         read: dict[str, str | None] = {seat: said[seat]["says"] for seat in seats}
@@ -84,23 +79,19 @@ def questions(notes: Sequence[Note]) -> Mapping[str, str]:
 
 def states(notes: Sequence[Note]) -> dict[str, str]:
     """State of each issue in the last docket; all are open if there is an agenda and no docket."""
-    ended = {issue.id: issue.state for issue in settled(notes)}
-    return {issue: ended.get(issue) or str(body) for issue, body in _docket(notes).items()}
+    ended: dict[str, str] = {issue.id: issue.state for issue in settled(notes)}
+    return ended or dict.fromkeys(questions(notes), "open")
 
 
 def settled(notes: Sequence[Note]) -> tuple[IssueResult, ...]:
-    """How each issue ended, with its answer; older dockets keep states alone."""
+    """How each issue ended, with its answer, by the last docket."""
     asked = questions(notes)
+    dockets = [note.body for note in notes if note.kind == "docket"]
+    docket = cast("Mapping[str, Mapping[str, Any]]", dockets[-1] if dockets else {})
     return tuple(
         IssueResult.model_validate({"id": issue, "question": asked.get(issue, ""), **body})
-        for issue, body in _docket(notes).items()
-        if isinstance(body, dict)
+        for issue, body in docket.items()
     )
-
-
-def _docket(notes: Sequence[Note]) -> Mapping[str, Any]:
-    dockets = [note.body for note in notes if note.kind == "docket"]
-    return dockets[-1] if dockets else dict.fromkeys(questions(notes), "open")
 
 
 def issue_ends(claims: Iterable[Claim], issues: Iterable[IssueResult]) -> dict[str, IssueEnd]:

@@ -101,7 +101,10 @@ def tally(seats: Sequence[str], ballots: Mapping[str, str | None], options: Sequ
 
 
 def by_votes(votes: Votes) -> Outcome:
-    """A strict majority of the seats decides; the margin is the lead in votes."""
+    """A strict majority of the seats decides; the margin is the lead in votes.
+
+    A majority that needs seats with conditions decides in part.
+    """
     valid, needed = sum(votes.options.values()), votes.seats // 2 + 1
     if valid < max(2, needed):
         return NoQuorum(needed=max(2, needed), had=valid, abstentions=len(votes.silent) + len(votes.void))
@@ -109,16 +112,8 @@ def by_votes(votes: Votes) -> Outcome:
     lead = float(counts[0] - sum(counts[1:2]))
     if counts[0] >= needed:
         what = next(option for option, count in votes.options.items() if count == counts[0])
-        return Decided(what=what, extent="full" if counts[0] == votes.seats else "partial", margin=lead)
+        whole = counts[0] == votes.seats and not votes.conditions
+        return Decided(what=what, extent="full" if whole else "partial", margin=lead)
     first = [option for option, count in votes.options.items() if count == counts[0]]
     told = f"{' and '.join(first)} tie at {counts[0]}" if len(first) > 1 else f"{first[0]} has {counts[0]}"
     return TooClose(margin=lead, reasons=(f"{told} of {votes.seats} votes, and a majority is {needed}",))
-
-
-def by_conditional_votes(votes: Votes) -> Outcome:
-    """As `by_votes`; a majority that needs seats with conditions decides in part."""
-    outcome = by_votes(votes)
-    if not isinstance(outcome, Decided) or not votes.conditions:
-        return outcome
-    firm = sum(option == outcome.what for seat, option in votes.chosen.items() if seat not in votes.conditions)
-    return outcome.model_copy(update={"extent": "full" if firm == votes.seats else "partial"})

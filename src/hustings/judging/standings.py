@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hustings.script.forms import OBJECTIONS
 
 from .arguments import Argumentation, Claim, ClaimResponse
-from .case import Case, IssueEnd, StandingPolicy, lay_out
+from .case import POLICY, Case, IssueEnd, StandingPolicy, lay_out
 from .graph import dfquad, quadratic_energy
 from .judgement import Standing
 from .marks import Observation
@@ -24,7 +24,7 @@ from .rng import Rng
 def standings(
     argumentation: Argumentation,
     observations: Sequence[Observation],
-    policy: StandingPolicy,
+    policy: StandingPolicy = POLICY,
     *,
     seed: str | int,
     trust: PanelTrust | None = None,
@@ -55,6 +55,7 @@ class Placement:
     shares: Mapping[Standing, float]
     """Share of resampled panels per class; empty where they could not change the class."""
     certainty: float | None
+    """How often resampled panels give the standing that is reported."""
     guards: tuple[str, ...]
 
 
@@ -146,14 +147,12 @@ def footing(
     scopes = [
         objecting[case.graph.index[r.id]] / getattr(policy, r.kind) * policy.partial
         for r in responses
-        if r.kind == "partial" or (policy.version > 1 and r.kind in OBJECTIONS)
+        if r.kind in OBJECTIONS
     ]
     scope = max(scopes, default=0.0) >= policy.scope - SLACK or _one_point_alone(responses)
-    if policy.version > 1 and first[node] >= policy.borne_out - SLACK and _borne_out(claim, responses):
+    if first[node] >= policy.borne_out - SLACK and _borne_out(claim, responses):
         scope = False
     bands = band(first[node], policy), band(second[node], policy)
-    if policy.version == 1:
-        return Footing(*bands, scope)
     issue = _issue(case.issues.get(claim.id), responses)
     if first[node] >= policy.undisputed - SLACK and not issue and _undisputed(claim, responses):
         bands = ("upheld", "upheld")
@@ -223,8 +222,7 @@ class _Redrawn:
 
 def placements(case: Case, *, seed: str | int, trust: PanelTrust | None = None) -> dict[str, Placement]:
     found, trust = weighed(case, case.weigh(case.means())), trust or PanelTrust()
-    alone = case.policy.version > 1 and not trust.independent
-    redrawn = {} if alone else _redrawn(case, seed)
+    redrawn = _redrawn(case, seed) if trust.independent else {}
     threshold = case.policy.certain if trust.reliable else case.policy.certain_if_unreliable
     return {
         claim.id: _placement(case, claim, found[claim.id], redrawn.get(claim.id), threshold) for claim in case.claims
@@ -233,7 +231,7 @@ def placements(case: Case, *, seed: str | int, trust: PanelTrust | None = None) 
 
 def _placement(case: Case, claim: Claim, found: Weighing, redrawn: _Redrawn | None, threshold: float) -> Placement:
     scored = case.bases[claim.id].scored
-    if case.policy.version > 1 and found.footing.taken_back == "all":
+    if found.footing.taken_back == "all":
         return _withdrawn(found, scored=scored)
     open_for = [] if _examined(case, claim, found.strength) else ["unexamined"]
     open_for += [] if all(case.bases[name].scored for name in case.tested_by[claim.id]) else ["unscored"]
@@ -253,7 +251,7 @@ def _placement(case: Case, claim: Claim, found: Weighing, redrawn: _Redrawn | No
         second_opinion=found.second if scored else None,
         interval=redrawn.interval() if redrawn and scored else None,
         shares=shares,
-        certainty=_certainty(case.policy, shares, standing),
+        certainty=shares.get(standing),
         guards=(*guards, *_unmeasured(case, redrawn)),
     )
 
@@ -265,10 +263,8 @@ def _withdrawn(found: Weighing, *, scored: bool) -> Placement:
 
 
 def _examined(case: Case, claim: Claim, strength: float) -> bool:
-    """Whether a response tested it; in later policies, another side's support counts as well."""
+    """Whether a response tested it; another side's support counts as well."""
     responses = case.responses.get(claim.id, ())
-    if case.policy.version == 1:
-        return any(r.examines for r in responses)
     others = [r for r in responses if r.side != claim.side or r.kind in OBJECTIONS or r.withdraws]
     # To grant one point of a claim says nothing of the rest.
     only_a_point = all(r.kind == "concede" and r.extent == "point" for r in others)
@@ -277,7 +273,7 @@ def _examined(case: Case, claim: Claim, strength: float) -> bool:
 
 def _near(policy: StandingPolicy, found: Weighing) -> list[str]:
     """Whether a small change of strength would give it another class."""
-    if policy.version == 1 or found.footing.standing != found.footing.band:
+    if found.footing.standing != found.footing.band:
         return []
     # What an objection still touches would not be upheld in full, however strong.
     capped = found.footing.scope or found.footing.taken_back
@@ -287,15 +283,10 @@ def _near(policy: StandingPolicy, found: Weighing) -> list[str]:
     return [f"near {name}" for line, name in lines.items() if abs(found.strength - line) < policy.near]
 
 
-def _certainty(policy: StandingPolicy, shares: Mapping[Standing, float], standing: Standing) -> float | None:
-    """How often resampled panels give the standing that is reported."""
-    return max(shares.values(), default=None) if policy.version == 1 else shares.get(standing)
-
-
 def _unmeasured(case: Case, redrawn: _Redrawn | None) -> list[str]:
     if sum(map(len, case.panel)) == 1:
         return ["one observation"]
-    return ["one family"] if case.policy.version > 1 and case.panel and not redrawn else []
+    return ["one family"] if case.panel and not redrawn else []
 
 
 def _unconfirmed(case: Case, claim: Claim) -> list[str]:
@@ -315,7 +306,7 @@ def _redrawn(case: Case, seed: str | int) -> dict[str, _Redrawn]:
         claim.id: {mark for name in case.tested_by[claim.id] for mark in case.bases[name].marks}
         for claim in case.claims
     }
-    for draw, times in _draws(case.panel, Rng(seed, case.policy.id), case.policy.draws).items():
+    for draw, times in _draws(case.panel, Rng(seed, "standings"), case.policy.draws).items():
         means = case.means(draw)
         missing = {mark for mark, mean in enumerate(means) if mean is None}
         for claim, weighing in weighed(case, case.weigh(means)).items():

@@ -26,7 +26,7 @@ from hustings.transcript.notes import (
 from .findings import Findings
 from .judgement import Gap, Reliability, Votes
 from .lean import CLEAR, MOST_ALIKE
-from .quorum import by_conditional_votes, by_votes
+from .quorum import by_votes
 from .reliability import LENGTH_LIMIT, biases
 from .score_board import rankings_differ
 from .totals import LEAD, SIGNIFICANT
@@ -49,7 +49,7 @@ def verdict(found: Findings) -> Verdict:
         or _by_own_result(found)
         or _by_issues(found)
         or _given_up(found)
-        or _by_votes(found.votes, found.policy.version)
+        or _by_votes(found.votes)
         or _by_points(found)
     )
     return Verdict(outcome, reason, degraded(found))
@@ -145,7 +145,7 @@ def _too_few_judges(found: Findings) -> Found | None:
     """
     sheets = found.sheets.values()
     if not any(one.asked for one in sheets):
-        if found.policy.version == 1 or not found.unread:
+        if not found.unread:
             return None
         return NoQuorum(needed=1, had=0), "Nothing could be judged: no argument was found in what was said."
     had, needed = sum(one.count for one in sheets), -(-2 * len(sheets) // 3)
@@ -187,21 +187,14 @@ def _by_issues(found: Findings) -> Found | None:
     rest = tuple(issue for issue in issues if issue not in converged)
     if not converged:
         return Deadlocked(issues=rest), f"No issue was agreed: {', '.join(rest)}."
-    if ended:
-        what = "; ".join(ended[issue].told if issue in ended else issue for issue in converged)
-        left = f"; {', '.join(f'{issue} {issues[issue]}' for issue in rest)}" if rest else ""
-        answered = _by_votes(found.votes, found.policy.version)
-        if answered and isinstance(answered[0], Decided):
-            # The question that was asked, before those that it was taken apart into.
-            extent = "partial" if rest else answered[0].extent
-            return answered[0].model_copy(update={"extent": extent}), f"{answered[1]} {what}{left}."
-        return Decided(what=what, extent="partial" if rest else "full"), f"{what}{left}."
-    what = f"{', '.join(converged)} converged"
-    if rest:
-        return Decided(
-            what=what, extent="partial"
-        ), f"Agreed: {', '.join(converged)}. Still disputed: {', '.join(rest)}."
-    return Decided(what=what, extent="full"), "Every issue was agreed."
+    what = "; ".join(ended[issue].told for issue in converged)
+    left = f"; {', '.join(f'{issue} {issues[issue]}' for issue in rest)}" if rest else ""
+    answered = _by_votes(found.votes)
+    if answered and isinstance(answered[0], Decided):
+        # The question that was asked, before those that it was taken apart into.
+        extent = "partial" if rest else answered[0].extent
+        return answered[0].model_copy(update={"extent": extent}), f"{answered[1]} {what}{left}."
+    return Decided(what=what, extent="partial" if rest else "full"), f"{what}{left}."
 
 
 def _given_up(found: Findings) -> Found | None:
@@ -210,7 +203,7 @@ def _given_up(found: Findings) -> Found | None:
     A yes with changes is no yes to the question as put; a no with an alternative is still a no.
     """
     pair = found.pair
-    if found.policy.version == 1 or pair is None or not all(side in found.stances for side in pair):
+    if pair is None or not all(side in found.stances for side in pair):
         return None
     answers = dict(zip(pair, ("yes", "no"), strict=True))
     ends = {side: (found.stances[side]["says"], found.stances[side]["condition"]) for side in pair}
@@ -229,10 +222,10 @@ def _given_up(found: Findings) -> Found | None:
     return Decided(what=firm[0], extent="partial" if changed else "full"), why
 
 
-def _by_votes(votes: Votes | None, policy: int) -> Found | None:
+def _by_votes(votes: Votes | None) -> Found | None:
     if votes is None:
         return None
-    outcome = by_votes(votes) if policy == 1 else by_conditional_votes(votes)
+    outcome = by_votes(votes)
     match outcome:
         case Decided():
             return outcome, votes_for(votes, outcome.what)

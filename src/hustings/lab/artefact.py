@@ -1,4 +1,4 @@
-"""The evaluation file: public names of schema 1.2.0, and our own figures below `x_hustings`. Null means not known."""
+"""The evaluation file: public names of schema 1.0.0, and our own figures below `x_hustings`. Null means not known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hustings.transcript.models import ControlState, Integrity, Mode, Rung
 from .bundle import Amount, Bundle, EvaluationTask, Phase
 from .judge_answers import CritFailure, FailureKind, Pillar, SynthesisAnswer, TurnAnswers
 
-EVALUATION_VERSION = "1.2.0"
+EVALUATION_VERSION = "1.0.0"
 PLACES = 6
 """Figures are rounded once, here, so that the digest does not hang on the last bit of a sum."""
 

@@ -13,10 +13,10 @@ from .bundle import BUNDLE_VERSION, Bundles
 
 
 def evaluation_schema() -> Schema:
-    """Schema for readers of 1.x, from 1.2 on: unknown fields are allowed, since a new field is a minor version."""
+    """Schema for readers of 1.x: unknown fields are allowed, since a new field is a minor version."""
     schema = _schema(Evaluation, f"Debate Evaluation {EVALUATION_VERSION}")
     # In some regex engines `$` also matches before a final newline.
-    schema["properties"]["schema_version"] |= {"pattern": r"^1\.([2-9]|[1-9][0-9]+)\.[0-9]+(?!\n)$"}
+    schema["properties"]["schema_version"] |= {"pattern": r"^1\.[0-9]+\.[0-9]+(?!\n)$"}
     return schema
 
 

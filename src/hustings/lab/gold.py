@@ -168,12 +168,11 @@ def judged(
     *,
     judges: int = 3,
     orders: int = 2,
-    policy: str = "standing-2",
     noise: Noise | None = None,
 ) -> Judgement:
     """What follows from the fair marks, as given by each judge of a panel of different families."""
     families = [f"family {n}" for n in range(1, judges + 1)]
-    settings: dict[str, JsonValue] = {"judges": judges, "orders": orders, "policy": policy, "items_per_sheet": LONGEST}
+    settings: dict[str, JsonValue] = {"judges": judges, "orders": orders, "items_per_sheet": LONGEST}
     audit = plan(
         find_script("judging"),
         gold.topic,
@@ -227,7 +226,7 @@ def _sheets(gold: GoldDebate, found: Findings, judge: str, order: int, noise: No
                     dimension: noise(judge, order, f"{item} {dimension}", mark) if noise else mark
                     for dimension, mark in gold.marks.get(item, {}).items()
                 }
-                rows[item] = {"scores": scores, "quotes": {}, "flags": [], "same_point_as": None}
+                rows[item] = {"scores": scores, "quotes": {}, "reasons": {}, "flags": [], "same_point_as": None}
             shown: list[JsonValue] = [*some]
             yield _note("marks", {**sat, "sheet": sheet, "rubric": name, "items": rows, "shown": shown})
             sheet += 1

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from hustings.db.instants import instant
 from hustings.runs.judging_spec import JudgingRequest, judgement_of, judging_spec
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.script.debate import Proceedings
 
 from .gold import GoldDebate, gold_debates, played, score
@@ -37,7 +37,9 @@ def gold_trial_spec(gold: GoldDebate, model: str, request: JudgingRequest, envir
     """Build the spec of a judging of a gold debate by one judge."""
     held = played(gold)
     run_id = f"gold-{gold.name.replace('_', '-')}"
-    old = RunSpec(run_id=run_id, lineage=run_id, debate=held.debate, model_specs={}, created_at=instant())
+    old = RunSpec(
+        run_id=run_id, lineage=run_id, debate=held.debate, model_specs={}, created_at=instant(), fence=new_fence()
+    )
     alone = request.model_copy(update={"judges": (model,), "settings": {}})
     return judging_spec(old, held.proceedings, alone, environment).model_copy(update={"judged": ""})
 

@@ -39,7 +39,7 @@ PHASES: Mapping[tuple[str, str], Phases] = {
     ("moderated", "question"): NO_PHASE,
     ("moderated", "answer"): BOTH,
 }
-"""By protocol and kind of turn, in all versions of our protocols."""
+"""By protocol and kind of turn."""
 ASSIGNED_PROTOCOLS = frozenset({"structured", "competition"})
 ASSIGNED_KINDS = frozenset({("moderated", "devil's advocate")})
 

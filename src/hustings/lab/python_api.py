@@ -10,7 +10,7 @@ from hustings.api.database_place import database_url
 from hustings.api.handle import Wanted, begin
 from hustings.api.inputs import checked
 from hustings.api.shared_worker import SHARED_WORKERS
-from hustings.config.prepare import prepare_audit
+from hustings.config.plan_run import prepare_audit
 from hustings.config.variables import variables, with_keys, with_timeout
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.config.plan_run import RunPlan, estimate_follow_ups, prepare_audit
 from hustings.db.instants import instant_of
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest
-from hustings.runs.follow_ups import FollowUps
+from hustings.runs.follow_ups import NOTHING, FollowUps
 from hustings.web.permissions import READERS, AddedRoutes
 from hustings.web.problems import Refused
 from hustings.web.routes.debates import Key, begun, must_be_over
@@ -50,7 +50,8 @@ def evaluate(context: Context, run_id: RunId, body: EvaluationRequest, response:
     context.must_be_within_limits()
     context.state.allowed_models.must_hold(body.judges, "judges")
     spec = prepare_audit(context.runs, run_id, FollowUps(None, evaluation=body), context.state.known)
-    return begun(enter(context, spec, FollowUps(None), claim_of(key, body, run_id)), response)
+    plan = RunPlan(spec, NOTHING, context.state.known)
+    return begun(enter(context, plan, claim_of(key, body, run_id)), response)
 
 
 @router.post("/debates/{run_id}/evaluations/estimates")

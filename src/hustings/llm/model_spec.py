@@ -17,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from hustings.errors import Unreachable, Unsuitable
 from hustings.script.seats import HOST
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 
 from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, SILENT, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
@@ -46,10 +47,6 @@ def _address(text: str) -> str:
 Address = Annotated[str, AfterValidator(_address)]
 
 
-def _unset(value: float | None) -> bool:
-    return value is None
-
-
 class ModelSpec(BaseModel, defer_build=True):
     """A model and its endpoint. It is stored with the run: plain values, and only the name of the key."""
 
@@ -72,10 +69,9 @@ class ModelSpec(BaseModel, defer_build=True):
     """Concurrent calls that the server accepts, where known."""
     context: int | None = Field(default=None, gt=0)
     """Context window in tokens, where known."""
-    # Left out of stored specs unless set, so that a worker of the last release can read them.
-    timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
+    timeout: Annotated[float | None, Field(gt=0), OMIT_IF_EMPTY] = None
     """Seconds that a whole answer may take. None: `patience_of` knows the default."""
-    first_token_timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
+    first_token_timeout: Annotated[float | None, Field(gt=0), OMIT_IF_EMPTY] = None
     """Seconds until an answer must begin."""
     extra: dict[str, Any] = Field(default_factory=dict)
     """Sampling options of a particular server, sent unchanged."""

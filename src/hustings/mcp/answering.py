@@ -12,6 +12,7 @@ from anyio.to_thread import run_sync
 
 from hustings.db.caps import OPEN, OVER
 from hustings.db.listing import DebateFilter
+from hustings.engine.hosting import enter
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.debate_rows import debate_rows
 from hustings.runs.dossiers import rendered
@@ -19,8 +20,8 @@ from hustings.runs.progress import DebateProgress, progress_of
 from hustings.runs.registry import find_export
 
 from .caller import Caller
-from .debate_words import marked, new_marks, result_call, result_text, stands, turns_so_far, wait_call
-from .hosting_tools import next_questions, start_hosted, take_answer
+from .debate_words import marked, new_marks, next_call, result_call, result_text, stands, turns_so_far, wait_call
+from .hosting_tools import next_questions, take_answer
 from .shapes import (
     MOST_FOUND,
     AnswerArguments,
@@ -85,9 +86,13 @@ async def read_resource(caller: Caller, uri: str) -> str:
 
 def _start(caller: Caller, asked: StartArguments) -> DebateAnswer:
     caller.must_be_permitted("debate_start")
+    plan, service = caller.plan(asked), caller.service
+    run_id = plan.spec.run_id
     if asked.brain == "you":
-        return start_hosted(caller, asked)
-    run_id = caller.begin(asked)
+        enter(service, plan.spec)
+        first = f"You play every seat. Get the first questions: {next_call(run_id)}"
+        return DebateAnswer(run_id=run_id, state="running", spent_usd=None, next=first)
+    service.control.enter(service.budgets.apply(plan.spec), follow_ups=plan.follow_ups)
     return DebateAnswer(run_id=run_id, state="waiting", next=f"It runs by itself. {wait_call(run_id)}")
 
 
@@ -128,10 +133,10 @@ def _find(caller: Caller, asked: FindArguments) -> FoundAnswer:
         for report in reports
     )
     if not found:
-        return FoundAnswer(debates=(), next="Nothing was found. Start one: debate_start(motion=…)")
+        return FoundAnswer(debates=(), next="Nothing was found. Start one: debate_start(question=…)")
     return FoundAnswer(
         debates=found,
-        next=f"Read one that fits: {result_call(found[0].run_id, 'briefing')}. Or start one: debate_start(motion=…)",
+        next=f"Read one that fits: {result_call(found[0].run_id, 'briefing')}. Or start one: debate_start(question=…)",
     )
 
 

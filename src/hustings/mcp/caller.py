@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
+    from hustings.config.plan_run import RunPlan
     from hustings.engine.service import RunService
-    from hustings.runs.request import DebateRequest
 
     from .shapes import StartArguments
 
@@ -27,12 +27,8 @@ class Caller(Protocol):
 
     def must_be_permitted(self, tool: str, run_id: str = "") -> None: ...
 
-    def begin(self, asked: StartArguments) -> str:
-        """Enter a debate that models hold, with its judging; return its id."""
-        ...
-
-    def request(self, asked: StartArguments) -> DebateRequest:
-        """The request of a debate that the caller holds."""
+    def plan(self, asked: StartArguments) -> RunPlan:
+        """The debate that is asked for: with its judging if models hold it, without if the caller plays."""
         ...
 
     def waiting(self) -> AbstractContextManager[None]:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from hustings.engine.hosting import JUDGING, answer, judging_id, next_wave, start
+from hustings.engine.hosting import JUDGING, answer, judging_id, next_wave
 from hustings.errors import NotFound, Unsuitable
 
 from .caller import Caller
 from .debate_words import marked, new_marks, next_call, result_call
 from .shapes import (
     AnswerArguments,
-    DebateAnswer,
     NextArguments,
-    StartArguments,
     TakenAnswer,
     WaveAnswer,
 )
 
 ALONE = "Answer each alone, from its prompt and nothing else"
-
-
-def start_hosted(caller: Caller, asked: StartArguments) -> DebateAnswer:
-    """Enter a debate that the caller plays. `model` is the name of the caller, for the record."""
-    run_id = start(caller.service, caller.request(asked), asked.model or None)
-    said = f"You play every seat. Get the first questions: {next_call(run_id)}"
-    return DebateAnswer(run_id=run_id, state="running", spent_usd=None, next=said)
 
 
 def next_questions(caller: Caller, asked: NextArguments) -> WaveAnswer:

@@ -17,8 +17,8 @@ from mcp.server.stdio import stdio_server
 from .server import create_server
 
 if TYPE_CHECKING:
+    from hustings.config.plan_run import RunPlan
     from hustings.engine.service import RunService
-    from hustings.runs.request import DebateRequest
 
     from .shapes import StartArguments
 
@@ -66,7 +66,7 @@ class _Opening:
 def _working(url: str) -> Generator[RunService]:
     """The service of a database, with a worker that executes its debates."""
     from hustings.config.configured_tools import models_for  # noqa: PLC0415  heavy
-    from hustings.config.prepare import affordable  # noqa: PLC0415
+    from hustings.config.plan_run import affordable  # noqa: PLC0415
     from hustings.config.variables import variables  # noqa: PLC0415
     from hustings.engine.follow_up_worker import FollowUpWorker  # noqa: PLC0415
     from hustings.engine.service import open_service  # noqa: PLC0415
@@ -89,30 +89,14 @@ class LocalCaller:
     def must_be_permitted(self, tool: str, run_id: str = "") -> None:
         """Everything is."""
 
-    def begin(self, asked: StartArguments) -> str:
-        from hustings.config.prepare import must_answer, prepare  # noqa: PLC0415  heavy
+    def plan(self, asked: StartArguments) -> RunPlan:
+        from hustings.config.plan_run import plan_run  # noqa: PLC0415  heavy
         from hustings.config.variables import variables  # noqa: PLC0415
-        from hustings.runs.follow_ups import FollowUps  # noqa: PLC0415
-
-        follow_ups = FollowUps.of("auto")
-        spec, _ = prepare(self.request(asked), follow_ups, variables(), _say_nothing)
-        must_answer(spec)
-        spec = self.service.budgets.apply(spec)
-        self.service.control.enter(spec, follow_ups=follow_ups)
-        return spec.run_id
-
-    def request(self, asked: StartArguments) -> DebateRequest:
-        from hustings.db.caps import Caps  # noqa: PLC0415  heavy
         from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
 
         with requested("debate"):
-            return DebateRequest(
-                protocol=asked.protocol,
-                topic=asked.motion,
-                model=asked.model if asked.brain == "models" else "",
-                caps=Caps.of(dollars=asked.budget_usd),
-                on_failure="go-on",
-            )
+            request = DebateRequest(**asked.request_fields, on_failure="go-on")
+        return plan_run(request, variables(), external=asked.external)
 
     @contextmanager
     def waiting(self) -> Generator[None]:
@@ -120,7 +104,3 @@ class LocalCaller:
 
     async def heavily(self, work: Callable[[], T]) -> T:
         return await run_sync(work)
-
-
-def _say_nothing(_: str) -> None:
-    """Discard the sentence on the chosen model: the record names the models."""

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hustings.errors import NotFound, Unsuitable
-from hustings.runs.request import DebateRequest
+from hustings.runs.request import requested
 from hustings.web import start_debate
 from hustings.web.permissions import tool_must_be_permitted
 from hustings.web.problems import Refused, answer
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
     from mcp.server.transport_security import TransportSecuritySettings
 
+    from hustings.config.plan_run import RunPlan
     from hustings.engine.service import RunService
 
     from .shapes import StartArguments
@@ -108,15 +109,12 @@ class TokenCaller:
         with _in_our_words():
             tool_must_be_permitted(self._context.access, tool, run_id)
 
-    def begin(self, asked: StartArguments) -> str:
+    def plan(self, asked: StartArguments) -> RunPlan:
+        with requested("debate"):
+            body = NewDebate(**asked.request_fields)
         with _in_our_words():
             self._context.must_be_within_limits()
-            return start_debate.begin(self._context, _body(asked), "")
-
-    def request(self, asked: StartArguments) -> DebateRequest:
-        with _in_our_words():
-            self._context.must_be_within_limits()
-            return start_debate.request_of(_body(asked), self._context.state.allowed_models)
+            return start_debate.plan(self._context, body, external=asked.external)
 
     @contextmanager
     def waiting(self) -> Generator[None]:
@@ -129,11 +127,6 @@ class TokenCaller:
 
     async def heavily(self, work: Callable[[], T]) -> T:
         return await self._context.state.heavily(work)
-
-
-def _body(asked: StartArguments) -> NewDebate:
-    model = asked.model if asked.brain == "models" else ""
-    return NewDebate(motion=asked.motion, protocol=asked.protocol, model=model, budget=asked.budget_usd)
 
 
 @contextmanager

@@ -41,12 +41,12 @@ PROMPT = types.Prompt(
     name="debate",
     title="Debate this",
     description="Have a question debated before you decide it.",
-    arguments=[types.PromptArgument(name="motion", description="The question, in full.", required=True)],
+    arguments=[types.PromptArgument(name="question", description="The question, in full.", required=True)],
 )
 ASKED = (
     "Have this debated before you answer. First look with debate_find whether it was debated. If not, start it with "
     "debate_start, call debate_wait until it is over, and report the recommendation with every caveat, word for word."
-    "\n\nThe question: {motion}"
+    "\n\nThe question: {question}"
 )
 FAULT = "Something went wrong inside hustings. Try again. The log of the server has details."
 
@@ -119,10 +119,10 @@ async def _read(ctx: Context, uri: str, caller_of: CallerOf) -> types.ReadResour
 
 
 def _prompt(params: types.GetPromptRequestParams) -> types.GetPromptResult:
-    motion = (params.arguments or {}).get("motion", "").strip()
-    if params.name != PROMPT.name or not motion:
-        raise MCPError(types.INVALID_PARAMS, "the only prompt is `debate`, and it needs a motion")
-    said = types.TextContent(type="text", text=ASKED.format(motion=motion))
+    question = (params.arguments or {}).get("question", "").strip()
+    if params.name != PROMPT.name or not question:
+        raise MCPError(types.INVALID_PARAMS, "the only prompt is `debate`, and it needs a question")
+    said = types.TextContent(type="text", text=ASKED.format(question=question))
     return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
 
 

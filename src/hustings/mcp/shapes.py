@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from mcp_types import Tool, ToolAnnotations
-from pydantic import BaseModel, Field, WithJsonSchema
+from pydantic import BaseModel, Field, WithJsonSchema, create_model
 
+from hustings.runs.debate_fields import OPTIONS, DebateFields
 from hustings.script.open_question import OpenQuestion
 
 LONGEST_SECONDS = 45.0
@@ -23,26 +24,37 @@ class ToolArguments(BaseModel, frozen=True, extra="forbid"):
     """What a caller sends to a tool."""
 
 
-class StartArguments(ToolArguments, frozen=True):
-    motion: Annotated[
-        str, Field(min_length=1, max_length=2_000, description="One question that can be decided, in full.")
-    ]
-    protocol: Annotated[
-        str,
-        Field(max_length=100, description="structured, moderated, roundtable, adaptive, competition or another."),
-    ] = "structured"
+def _argument(name: str, description: str) -> Any:
+    """A field of a debate as an argument; its schema leaves out that it may be null, since an assistant reads it."""
+    field = DebateFields.model_fields[name]
+    if field.annotation is str:
+        return Annotated[str, Field(max_length=2_000, description=description)], field.default
+    kind = {"type": "number", "description": description}
+    return Annotated[field.annotation, WithJsonSchema(kind)], field.default
+
+
+RequestArguments = create_model(
+    "RequestArguments",
+    __base__=ToolArguments,
+    **{name: _argument(name, option.tool) for name, option in OPTIONS.items() if option.tool and name != "question"},
+)
+
+
+class StartArguments(RequestArguments, frozen=True):
+    question: Annotated[str, Field(min_length=1, max_length=2_000, description=OPTIONS["question"].tool)]
     brain: Annotated[
         Literal["models", "you"],
         Field(description="`models`: those set up here speak. `you`: you play every seat. No key needed."),
     ] = "models"
-    model: Annotated[
-        str, Field(max_length=200, description="provider/model for all seats, or your own name. Empty: as set up.")
-    ] = ""
-    budget_usd: Annotated[
-        float | None,
-        Field(ge=0, le=1_000, allow_inf_nan=False),
-        WithJsonSchema({"type": "number", "description": "Spending limit, judging included."}),
-    ] = None
+
+    @property
+    def external(self) -> str | None:
+        """The name of the caller's own model, if it plays the seats; None if models speak."""
+        return vars(self)["model"] if self.brain == "you" else None
+
+    @property
+    def request_fields(self) -> dict[str, Any]:
+        return {**self.model_dump(exclude={"brain"}), **({} if self.external is None else {"model": ""})}
 
 
 class WaitArguments(ToolArguments, frozen=True):

@@ -22,7 +22,7 @@ from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RETRIES = 1
 ORDER = "adaptive"
 REGIME = "mixed"

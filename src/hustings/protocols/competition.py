@@ -26,7 +26,7 @@ from hustings.text.quotations import without_quotations
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RUBRIC = "speech"
 REGIME = "mixed"
 

@@ -27,7 +27,7 @@ from hustings.text.figures import listed
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RETRIES = 1
 ORDER = "adaptive"
 

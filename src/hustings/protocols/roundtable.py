@@ -21,7 +21,7 @@ from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 
-VERSION = 2
+VERSION = 1
 ORDER = "rotating"
 
 

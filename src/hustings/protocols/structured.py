@@ -22,7 +22,7 @@ from hustings.script.stage import Stage
 from hustings.text.tables import text_table
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RETRIES = 2
 RUBRIC = "argument"
 REGIME = "structured"

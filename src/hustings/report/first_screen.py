@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import BaseModel
 
 from hustings.judging.dossier import Dossier
-from hustings.judging.judgement import Judgement, Sure, Trust
+from hustings.judging.judgement import Judgement, Sure
 from hustings.text.figures import decimal, of_ten, span
 from hustings.text.tables import LabelledText
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, NoQuorum, TooClose
@@ -173,14 +173,9 @@ def clipped(text: str, most: int) -> str:
 
 def _trust(judgement: Judgement) -> TrustLine | None:
     briefing = judgement.briefing
-    if briefing.sure:
-        reason = MORE_LIMITS.sub("", AGREEMENT.sub("", briefing.sure_because))
-        return TrustLine(word=briefing.sure, reason=reason)
-    if not isinstance(judgement.outcome, Decided | TooClose | Deadlocked):
+    if not briefing.sure:
         return None
-    # Judgements of earlier releases have no such line.
-    because = f"{wording.upper(judgement.degraded[0])}." if judgement.degraded else ""
-    return TrustLine(word=EARLIER[judgement.reliability.word], reason=because)
+    return TrustLine(word=briefing.sure, reason=MORE_LIMITS.sub("", AGREEMENT.sub("", briefing.sure_because)))
 
 
 def _bars(judgement: Judgement) -> Iterator[ScoreBar]:
@@ -271,5 +266,3 @@ AGREEMENT = re.compile(r" \(agreement [^()]*\)")
 MORE_LIMITS = re.compile(r", and \d+ more limits?(?=\.)")
 PARTS = re.compile(r" \([^()]*\)")
 """What each run cost stands in the table of costs."""
-EARLIER: dict[Trust, Sure] = {"good": "High", "tentative": "Medium", "do not rely": "Not reliable"}
-"""How sure a verdict of an earlier release is, by the agreement of its judges."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from operator import not_
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from hustings.judging.arguments import Argumentation, ClaimResponse, points_of
 from hustings.judging.dossier import Dossier
@@ -16,6 +15,7 @@ from hustings.judging.speech_parts import SpeechPart, speech_parts
 from hustings.script.debate import Proceedings
 from hustings.script.forms import in_lines
 from hustings.text.words import count_words
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.models import Address, Participant, Turn
 from hustings.transcript.notes import Note
 
@@ -89,7 +89,7 @@ class SpeechView(BaseModel, frozen=True, defer_build=True):
     replies: tuple[str, ...]
     """Ids of its replies to others."""
     speaks_to: tuple[Edge, ...]
-    parts: tuple[SpeechPart, ...] = Field(default=(), exclude_if=not_)
+    parts: Annotated[tuple[SpeechPart, ...], OMIT_IF_EMPTY] = ()
     """The same words as arguments and replies, if a form gave them."""
 
 

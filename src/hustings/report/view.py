@@ -6,10 +6,9 @@ The server sends it, and a shared file contains it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import not_
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, JsonValue
 
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
@@ -20,6 +19,7 @@ from hustings.script.documents import ListedDocument, listed_in
 from hustings.script.protocol_result import ResultSection
 from hustings.text.figures import dollars
 from hustings.text.tables import LabelledText, TextTable, text_table
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
@@ -40,22 +40,22 @@ class DocumentView(BaseModel, frozen=True, defer_build=True):
 
 
 class View(BaseModel, frozen=True, defer_build=True):
-    part: Literal["", "verdict", "opening"] = Field(default="", exclude_if=not_)
+    part: Annotated[Literal["", "verdict", "opening"], OMIT_IF_EMPTY] = ""
     """Which part of the view this is; empty for all of it."""
     turns: int
     """How many turns there are, also where a part leaves some out."""
     run_id: str
     topic: str
     background: DocumentView | None = None
-    documents: tuple[ListedDocument, ...] = Field(default=(), exclude_if=not_)
+    documents: Annotated[tuple[ListedDocument, ...], OMIT_IF_EMPTY] = ()
     """Documents, without their texts: the one that came with the question first."""
-    quotes: tuple[QuoteView, ...] = Field(default=(), exclude_if=not_)
+    quotes: Annotated[tuple[QuoteView, ...], OMIT_IF_EMPTY] = ()
     """Quotes from documents that were checked, each with its sentence."""
     protocol: str
     language: str
     created_at: str
     made: str
-    """How it was made: performed, rehearsed or written by hand."""
+    """How it was made: live, improvised, mixed, hosted or written by hand."""
     blind: bool = False
     """Whether models, marks and verdict are left out."""
     ending: Ending
@@ -96,7 +96,7 @@ class View(BaseModel, frozen=True, defer_build=True):
     result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None = None
-    sections: Mapping[str, JsonValue] = Field(default={}, exclude_if=not_)
+    sections: Annotated[Mapping[str, JsonValue], OMIT_IF_EMPTY] = {}
     """What plug-ins add, by name, such as an evaluation."""
 
 

@@ -255,7 +255,7 @@ def mean(score: float | None) -> str:
 
 
 def issue_table(judgement: Judgement) -> tuple[Sequence[str], Iterable[Sequence[str]]]:
-    """Heads and rows; older dockets keep states alone."""
+    """Heads and rows; where no exchange was read, the states alone."""
     if not judgement.settled:
         return ["Issue", "State"], ((issue, issue_state(state)) for issue, state in judgement.issues.items())
     rows = [

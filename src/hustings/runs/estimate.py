@@ -14,10 +14,9 @@ from typing import Literal
 
 from pydantic import BaseModel, computed_field
 
-from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
-from hustings.llm.environment import Environment, layered
+from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model import Usage
-from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of
+from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import most_tokens, of_one_call, price, room_for
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings
@@ -32,9 +31,9 @@ from hustings.transcript.notes import Note
 from .estimate_tokens import AskedCall, EstimateActor, Figures, Style, all_attempts, expected_of, most_of_each, total
 from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
-from .request import DebateRequest, default_judge, flags_for, laid, spec_from
+from .request import with_every_key
 from .spec import RunSpec
-from .staging import rehearse, slug
+from .staging import rehearse
 
 Paid = Literal["free", "priced", "unknown", "person"]
 """Whether a seat costs nothing, has a known price or an unknown one, or belongs to a person."""
@@ -133,7 +132,7 @@ def estimate(
     """Estimate a debate and the audits that follow it. Without bounds it is several times faster."""
     usual, plays = _play(spec, style), _extremes(spec) if bounds else []
     debate = _part(spec, usual, plays)
-    parts, known = [debate], with_keys(environment or {})
+    parts, known = [debate], with_every_key(environment or {})
     for script in audits:
         audit = _audit(script, spec, request, known, usual.proceedings, debate.expected.tokens)
         ends, unsaid = list[Play](), (0, 0)
@@ -156,7 +155,7 @@ def estimate_audits(
     tokens: int,
 ) -> Estimate:
     """Estimate the audits of a finished debate that used this many tokens."""
-    known = with_keys(environment)
+    known = with_every_key(environment)
     made = [_audit(script, old, request, known, judged, tokens) for script in audits]
     parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
     return Estimate(parts=tuple(parts), cap=requests_of(request).judging.caps.money)
@@ -349,29 +348,3 @@ def _unsaid(longest: Play) -> tuple[int, int]:
     rooms = {one.kind: room_for(one.call, one.model_spec) for one in longest.asked}
     turns = [2 * _full(turn, rooms) for turn in longest.proceedings.transcript.turns]
     return max(turns, default=0), sum(turns)
-
-
-# -- without keys --------------------------------------------------------------------------
-
-
-def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
-    """Build a run spec for an estimate only: keys are not needed yet, and prices may be unknown."""
-    debate = laid(request)
-    model_specs: dict[str, ModelSpec] = {}
-    for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
-        # A local server needs no key, so first treat every model as local, then keep that for those that are.
-        asked = (flag or NOBODY).model_copy(update={"local": True})
-        model_spec = model_spec_of(seat, environment, flag=asked)
-        local = model_spec.provider in BUILT_IN or on_loopback(model_spec.base_url)
-        model_specs[seat.id] = model_spec.model_copy(update={"local": local})
-    judge = default_judge(request, debate, model_specs, with_keys(environment))
-    run_id = f"estimate-{slug(request.question)[:40].strip('-')}"
-    return spec_from(request, debate, model_specs, run_id, default_model=judge)
-
-
-def with_keys(environment: Mapping[str, str]) -> Environment:
-    """Pretend that every usual key is set: an estimate sends nothing."""
-    known = layered(environment)
-    return replace(
-        known, process={**{name: "none" for one in PROVIDERS.values() for name in one.keys}, **known.process}
-    )

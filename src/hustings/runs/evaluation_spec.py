@@ -13,7 +13,8 @@ from hustings.llm.model_spec import family
 from hustings.script.debate import Proceedings
 from hustings.transcript.models import Rung
 
-from .judging_spec import JudgingRequest, Tier, audit, kin_of, panel, spec_from
+from .debate_fields import Tier
+from .judging_spec import JudgingRequest, audit, kin_of, panel, spec_from
 from .spec import RunSpec
 
 SCRIPT = "evaluation"

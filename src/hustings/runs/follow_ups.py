@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass
 from hustings.db.caps import MICRO, OPEN, Caps
 from hustings.errors import Unsuitable
 
+from .debate_fields import FollowUpFields, PanelFields, Tier
 from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
 from .request import requested
@@ -18,6 +19,8 @@ from .spec import RunSpec
 
 if TYPE_CHECKING:
     from .queries import RunQueries
+
+ANY_PANEL = PanelFields()
 
 
 @dataclass(frozen=True)
@@ -33,27 +36,38 @@ class FollowUps:
     """Comes last. It needs no judging."""
 
     @classmethod
+    def of_request(cls, request: FollowUpFields) -> FollowUps:
+        """What a request asks for after its debate."""
+        return cls.of(
+            request.judges, request, control=request.control, summary=request.summary, evaluate=request.evaluate
+        )
+
+    @classmethod
     def of(
         cls,
         judges: str | Sequence[str] | None,
+        panel: PanelFields = ANY_PANEL,
         *,
         control: bool = False,
         summary: bool = False,
-        evaluate: bool = False,
+        evaluate: Tier | bool = False,
     ) -> FollowUps:
         """Judges by name. `auto`: those configured, else the debaters' own or default model. `none`, None or []: none.
 
         The same models evaluate.
         """
+        tier = evaluate if isinstance(evaluate, str) else None
         listed = judges.split(",") if isinstance(judges, str) else judges or ("none",)
         named = tuple(name for one in listed if (name := one.strip()))
         if named == ("none",):
-            return cls(None, control=control, summary=summary, evaluation=EvaluationRequest() if evaluate else None)
+            evaluation = EvaluationRequest(tier=tier) if evaluate else None
+            return cls(None, control=control, summary=summary, evaluation=evaluation)
         if not named:
             raise Unsuitable("judges names no model", fix="name models, auto or none")
         with requested("judging"):
-            judging = JudgingRequest(judges=() if named == ("auto",) else named)
-        evaluation = EvaluationRequest(judges=judging.judges) if evaluate else None
+            of_panel = {name: getattr(panel, name) for name in PanelFields.model_fields}
+            judging = JudgingRequest(judges=() if named == ("auto",) else named, **of_panel)
+        evaluation = EvaluationRequest(judges=judging.judges, tier=tier) if evaluate else None
         return cls(judging, control=control, summary=summary, evaluation=evaluation)
 
     @property

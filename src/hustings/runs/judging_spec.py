@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from hustings.db.caps import Caps
 from hustings.db.instants import instant
@@ -18,7 +18,7 @@ from hustings.judging.dossier import Dossier
 from hustings.judging.executive_summary import findings
 from hustings.judging.judgement import Control, Judgement
 from hustings.llm.endpoints import BUILT_IN
-from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
+from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import must_be_known
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
@@ -26,30 +26,27 @@ from hustings.script.seats import HOST, Seat
 from hustings.script.stage import AuditSubject
 from hustings.transcript.models import SILENT_ROLES, Participant
 
+from .debate_fields import PanelFields, Tier
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
 from .spec import RunSpec, how_made, new_fence
 from .staging import plan
 
-Tier = Literal["quick", "standard", "strict"]
 JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}
 """Judges per tier; each judge reads in two orders."""
 TEMPERATURE = 0.2
 """Of a judge without a configured temperature."""
 
 
-class JudgingRequest(BaseModel, defer_build=True):
+class JudgingRequest(PanelFields, defer_build=True):
     """How the user wants a debate judged."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     judges: tuple[str, ...] = Field(default=(), max_length=5)
     """Models. Empty: those that the environment names, else those of the debate itself."""
-    tier: Tier | None = None
     rubric: str = ""
     """Replaces the usual rubric."""
     settings: Mapping[str, JsonValue] = {}
-    """Settings of the audit, such as policy, seed, options."""
+    """Settings of the audit, such as seed, options."""
     caps: Caps = Caps()
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] | None = None
@@ -150,7 +147,7 @@ def spec_from(
 def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str]) -> list[ModelSpec]:
     """Models of the judges: those named, else those in the environment, else the debate's own, one per family."""
     flags = [parse_model_spec(name) for name in request.judges]
-    named = flags or _from_environment(environment) or _own(old)
+    named = flags or _from_environment(environment) or _own(old, environment)
     if any(model_spec.provider == "human" for model_spec in named):
         raise Unsuitable("people can't be judges here", fix="name models, for example --judges openai/gpt-4o-mini")
     if not named:
@@ -161,7 +158,7 @@ def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str])
     seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
     if flags:
         named = [model_spec_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
-    model_specs = [as_judge(named[n % len(named)]) for n in range(count)]
+    model_specs = [as_judge(named[n % len(named)], request.judge_temperature) for n in range(count)]
     _must_be_one_host(model_specs)
     for model_spec in model_specs:
         if model_spec.provider not in BUILT_IN:
@@ -188,11 +185,16 @@ def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:
     return list({model_spec.label: model_spec for model_spec in model_specs}.values())
 
 
-def _own(old: RunSpec) -> list[ModelSpec]:
-    """The debate's own models, at most three, one per family; its default model where only people spoke."""
+def _own(old: RunSpec, environment: Mapping[str, str]) -> list[ModelSpec]:
+    """The debate's own models, at most three, one per family; its default model where only people spoke.
+
+    Their temperature is that of judges, not the one at which they spoke.
+    """
+    temperature = resolve(Seat("judge", role="judge"), environment).model_spec.temperature
     model_specs: dict[str, ModelSpec] = {}
     for model_spec in debaters(old).values():
-        model_specs.setdefault(family(model_spec), model_spec)
+        judge = model_spec.model_copy(update={"temperature": temperature})
+        model_specs.setdefault(family(model_spec), judge)
     usual = [old.default_model] if old.default_model else []
     return list(model_specs.values())[: JUDGES["standard"]] or usual
 
@@ -217,10 +219,10 @@ def is_person(seat: Participant) -> bool:
     return seat.model_name == "human" or "human" in (seat.tags or ())
 
 
-def as_judge(model_spec: ModelSpec) -> ModelSpec:
-    return (
-        model_spec if model_spec.temperature is not None else model_spec.model_copy(update={"temperature": TEMPERATURE})
-    )
+def as_judge(model_spec: ModelSpec, temperature: float | None = None) -> ModelSpec:
+    """The model at the temperature that is asked of judges, else at its own, else at the usual one."""
+    own = TEMPERATURE if model_spec.temperature is None else model_spec.temperature
+    return model_spec.model_copy(update={"temperature": own if temperature is None else temperature})
 
 
 def usual_rubric(judged: Proceedings) -> str | None:

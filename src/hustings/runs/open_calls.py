@@ -14,7 +14,7 @@ from hustings.llm.patience import patience_of
 from hustings.script.rubric import Rubric
 from hustings.transcript.events import CallTry
 
-from .registry import find_rubric, script_of
+from .registry import find_rubric
 from .spec import RunSpec
 
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
@@ -62,8 +62,7 @@ def live_run(spec: RunSpec, rows: Iterable[Reservation]) -> LiveRun:
 def _weights(spec: RunSpec) -> dict[str, float]:
     debate = spec.debate
     try:
-        rubric = script_of(debate).own_rubric
-        rubric = rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
+        rubric = find_rubric(debate.rubric) if debate.rubric else Rubric
     except HustingsError:  # a plug-in that only the worker has
         return {}
     return rubric.weights() if rubric.per == "speech" else {}

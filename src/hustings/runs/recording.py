@@ -30,6 +30,7 @@ from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.protocol_result import ProtocolResult, Section
 from hustings.transcript.canonical import digest
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import (
     AttemptRejected,
     BudgetChanged,
@@ -127,13 +128,13 @@ class Remains(BaseModel, defer_build=True):
 
     result: JsonValue = None
     """Return value of the script."""
-    decision: ProtocolResult | None = Field(default=None, exclude_if=lambda decision: decision is None)
-    sections: tuple[Section, ...] = Field(default=(), exclude_if=lambda sections: not sections)
+    decision: Annotated[ProtocolResult | None, OMIT_IF_EMPTY] = None
+    sections: Annotated[tuple[Section, ...], OMIT_IF_EMPTY] = ()
     """What the protocol made of that value."""
     expenses: tuple[Expense, ...] = ()
     judgement: Judgement | None = None
     judging: Judging | None = None
-    summary: ExecutiveSummary | None = Field(default=None, exclude_if=lambda summary: summary is None)
+    summary: Annotated[ExecutiveSummary | None, OMIT_IF_EMPTY] = None
 
 
 @dataclass(frozen=True)
@@ -158,12 +159,10 @@ class Recording:
 
     @property
     def dossier(self) -> Dossier:
-        remains, found = self.remains, self.remains.judgement
-        if found and not found.briefing.bottom_line:  # from before briefings had one
-            found = self.recomputed() or found
+        remains = self.remains
         return Dossier(
             proceedings=self.proceedings,
-            judgement=found,
+            judgement=remains.judgement,
             expenses=remains.expenses,
             summary=remains.summary,
             allowances=allowances(came.event for came in self.events),

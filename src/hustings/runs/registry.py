@@ -27,7 +27,6 @@ from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
 from hustings.installation import PAGES_CURE
 from hustings.judging.dossier import DebateSection, Dossier
 from hustings.report.formats import Export
-from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
 from hustings.script.complaints import words_of_error
 from hustings.script.debate import DebateSpec
@@ -56,18 +55,14 @@ def audits() -> dict[str, Protocol]:
     return AUDITS.parts()
 
 
-def find_script(name: str, version: int | None = None) -> Protocol:
-    """Find a protocol or an audit; a run that began under an earlier version goes on under it, if it is kept."""
-    current = PROTOCOLS.find(name) if PROTOCOLS.owns(name) or not AUDITS.has(name) else AUDITS.find(name)
-    kept = f"{name}_{version}"
-    if version in (None, current.version) or not EARLIER.has(kept):
-        return current
-    return replace(EARLIER.find(kept), name=name)
+def find_script(name: str) -> Protocol:
+    """Find a protocol or an audit."""
+    return PROTOCOLS.find(name) if PROTOCOLS.owns(name) or not AUDITS.has(name) else AUDITS.find(name)
 
 
 def script_of(debate: DebateSpec) -> Protocol:
     """The script of a debate. One of a file must have been loaded by who wants it: nothing is run for a record."""
-    return debate.script or find_script(must_be_loaded(debate).protocol, debate.version)
+    return debate.script or find_script(must_be_loaded(debate).protocol)
 
 
 def must_be_loaded(debate: DebateSpec) -> DebateSpec:
@@ -90,7 +85,7 @@ def must_be_startable(debate: DebateSpec) -> None:
 
 def is_taken(name: str) -> bool:
     """Whether a protocol or another script has this name."""
-    return any(shelf.has(name) for shelf in (PROTOCOLS, EARLIER, AUDITS))
+    return any(shelf.has(name) for shelf in (PROTOCOLS, AUDITS))
 
 
 def rubrics() -> dict[str, type[Rubric]]:
@@ -234,9 +229,7 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         retries=getattr(module, "RETRIES", 0),
         order=getattr(module, "ORDER", "fixed"),
         regime=getattr(module, "REGIME", "natural"),
-        prompts=getattr(module, "PROMPTS", PROMPTS),
         table=getattr(module, "TABLE", True),
-        own_rubric=getattr(module, "OWN_RUBRIC", None),
         about_document=getattr(module, "ABOUT_DOCUMENT", False),
         verdicts=getattr(module, "VERDICTS", ()),
         judge_result=getattr(module, "judge_result", None),
@@ -330,7 +323,6 @@ def _page(path: str) -> str:
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
-EARLIER = Shelf("protocol", "hustings.earlier", read_protocol)
 AUDITS = Shelf("audit", "hustings.judging.audits", read_audit, group="hustings.audits")
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")

@@ -8,24 +8,25 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, JsonValue, ValidationError, field_validator
+from pydantic import Field, InstanceOf, ValidationError
 
-from hustings.db.caps import Caps, OnFailure
 from hustings.db.instants import instant
 from hustings.errors import Unsuitable
-from hustings.llm.endpoints import BUILT_IN
-from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
+from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
+from hustings.llm.environment import Environment, layered
+from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import likely_tokens, must_be_known
 from hustings.script.background import MOST_TEXT, Background, question_about
-from hustings.script.catalogue import Persona
 from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Scenario
-from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, DocumentText, TextsOf, laid_down
+from hustings.script.documents import MOST_DOCUMENTS, Documents, DocumentText, TextsOf, laid_down
 from hustings.script.protocol import Protocol
-from hustings.script.seats import LIBRARIAN, Player, Seat
+from hustings.script.seats import HOST, LIBRARIAN, Player, Seat
 from hustings.script.tools import MOST_TOOLS
-from hustings.transcript.models import SAFE_ID, SILENT_ROLES
+from hustings.text.names import is_one_line
+from hustings.transcript.models import SILENT_ROLES
 
+from .debate_fields import DebateFields
 from .registry import find_protocol, load_catalogue, must_be_startable
 from .spec import RunSpec, how_made, new_fence
 from .staging import plan, question_id, slug
@@ -43,65 +44,62 @@ def requested(what: str, names: Mapping[str, str] | None = None) -> Generator[No
         raise Unsuitable(f"these {what} settings don't work: {'; '.join(complaints(error, names=names))}") from None
 
 
-class DebateRequest(BaseModel, defer_build=True):
-    """What to debate, and how; also one line of a batch."""
+class DebateRequest(DebateFields, defer_build=True):
+    """What to debate, and how. Every way in fills this, and nothing else."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    protocol: str
     own_protocol: Annotated[InstanceOf[Protocol] | None, Field(exclude=True, repr=False)] = None
     """The protocol of that name, loaded from a file of the user's. No text can give it: it must be the object."""
-    topic: str = ""
-    """The question. Empty: the title of the document puts it."""
     background: Background | None = None
     """The document that comes with the question."""
     documents: Annotated[tuple[DocumentText, ...], Field(max_length=MOST_DOCUMENTS)] = ()
     """Further documents, for all seats or for some."""
-    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS)] | None = None
-    """How often each side may have something looked up in them. None: if they are too long for the prompts."""
     tools: Annotated[tuple[ToolOffer, ...], Field(max_length=MOST_TOOLS)] = ()
     """Tools by which speakers may have something fetched."""
-    settings: Mapping[str, JsonValue] = {}
-    retries: int | None = None
-    language: str = "en"
-    model: str = ""
-    """For every seat: `provider/model`, `improviser` or `human`. Empty: as configured in the environment."""
-    seats: Mapping[str, str] = {}
-    """Models for seats by id, team or role; the narrowest name wins."""
-    personas: Mapping[str, str | Persona] = {}
-    """How seats argue: a personality or a lens of the catalogue, for a seat by id, team or role."""
-    caps: Caps = Caps()
-    seed: int | None = None
-    on_failure: OnFailure = "pause"
     run_id: str = ""
     seconds_per_call: Annotated[float, Field(gt=0)] | None = None
     """For a whole answer, where a model's own settings say nothing. None: the default of its endpoint."""
-    debate_id: Annotated[str, Field(pattern=f"^({SAFE_ID})?$")] = ""
-    """Names the experiment in transcripts. Empty: made of the question, and the same for every protocol."""
-    meta: Scenario = Scenario()
-    """What transcripts say about the scenario."""
-    keep_reasoning: bool = False
 
     @property
-    def question(self) -> str:
-        return self.topic or (question_about(self.background.title) if self.background else "")
-
-    @field_validator("seats")
-    @classmethod
-    def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
-        """Ignore seats without a model."""
-        return {seat: model for seat, model in seats.items() if model}
+    def topic(self) -> str:
+        """The question; without one, the title of the document puts it."""
+        return self.question or (question_about(self.background.title) if self.background else "")
 
 
-def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any) -> RunSpec:
-    """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above."""
-    debate = laid(request)
-    run_id = request.run_id or f"{slug(request.question)[:40].strip('-')}-{token_hex(6)}"
-    model_specs = model_specs_for(debate, request, environment)
+def build_spec(
+    request: DebateRequest, environment: Mapping[str, str], *, for_estimate: bool = False, **more: Any
+) -> RunSpec:
+    """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above.
+
+    One that is for an estimate only needs no keys, no prices and no protocol that can be started.
+    """
+    debate, words = laid(request), slug(request.topic)[:40].strip("-")
+    if for_estimate:
+        run_id = request.run_id or f"estimate-{words}"
+        model_specs = model_specs_without_keys(debate, request, environment)
+        environment = with_every_key(environment)
+    else:
+        run_id = request.run_id or f"{words}-{token_hex(6)}"
+        model_specs = model_specs_for(debate, request, environment)
     judge = default_judge(request, debate, model_specs, environment)
     spec = spec_from(request, debate, model_specs, run_id, default_model=judge, **more)
-    must_be_startable(spec.debate)
+    if not for_estimate:
+        must_be_startable(spec.debate)
     return spec
+
+
+def with_external_player(request: DebateRequest, name: str) -> DebateRequest:
+    """The same request with the calling program in every seat that it gives no model; `name` is its own model's."""
+    if request.model and request.model.partition("/")[0] != HOST:
+        raise Unsuitable(
+            f"{request.model} would play every seat, and you none", fix="give models to single seats: --seat SEAT=MODEL"
+        )
+    if name and (not is_one_line(name) or len(name) > LONGEST_NAME or "@" in name):
+        raise Unsuitable("that is no name of a model", fix="write its name alone, for example --brain claude-opus-4")
+    return request.model_copy(update={"model": request.model or (f"{HOST}/{name}" if name else HOST)})
+
+
+LONGEST_NAME = 100
+"""Characters of the name that a calling program gives its own model."""
 
 
 def default_judge(
@@ -122,7 +120,7 @@ def laid(request: DebateRequest) -> DebateSpec:
     protocol = own if own and own.name == request.protocol else find_protocol(request.protocol)
     debate = plan(
         protocol,
-        request.question,
+        request.topic,
         settings=request.settings,
         retries=request.retries,
         language=request.language,
@@ -130,7 +128,7 @@ def laid(request: DebateRequest) -> DebateSpec:
     document, further = request.background, _laid_down(debate, request)[0]
     digests = (document.digest if document else "") + (further.digest if further else "")
     change: dict[str, Any] = {
-        "debate_id": request.debate_id or question_id(request.question, digests),
+        "debate_id": request.debate_id or question_id(request.topic, digests),
         "background": document,
         "documents": further,
         "cast": _with_manners(debate, request),
@@ -274,6 +272,27 @@ def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Map
     return model_specs
 
 
+def model_specs_without_keys(
+    debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]
+) -> dict[str, ModelSpec]:
+    """Model of each seat for an estimate: keys are not needed yet, and prices may be unknown."""
+    model_specs: dict[str, ModelSpec] = {}
+    for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
+        # A local server needs no key, so first treat every model as local, then keep that for those that are.
+        local_flag = (flag or NOBODY).model_copy(update={"local": True})
+        model_spec = model_spec_of(seat, environment, flag=local_flag)
+        local = model_spec.provider in BUILT_IN or on_loopback(model_spec.base_url)
+        model_specs[seat.id] = model_spec.model_copy(update={"local": local})
+    return model_specs
+
+
+def with_every_key(environment: Mapping[str, str]) -> Environment:
+    """Pretend that every usual key is set: an estimate sends nothing."""
+    settings = layered(environment)
+    keys = {name: "none" for endpoint in PROVIDERS.values() for name in endpoint.keys}
+    return replace(settings, process={**keys, **settings.process})
+
+
 def models_of_seats(spec: RunSpec, seats: Mapping[str, str], environment: Mapping[str, str]) -> dict[str, ModelSpec]:
     """Models for some seats of a run, named as in a request."""
     debate = spec.debate
@@ -281,7 +300,7 @@ def models_of_seats(spec: RunSpec, seats: Mapping[str, str], environment: Mappin
         fix = f"choose from {', '.join(seat.id for seat in debate.seats)}"
         raise Unsuitable(f"no seat {', '.join(strangers)} in {spec.run_id!r}", fix=fix)
     named = tuple(seat for seat in debate.seats if seat.id in seats)
-    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
+    request = DebateRequest(protocol=debate.protocol, question=debate.topic, seats=seats)
     return model_specs_for(debate.model_copy(update={"seats": named}), request, environment)
 
 

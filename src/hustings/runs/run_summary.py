@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from operator import not_
-from typing import Any
+from typing import Annotated, Any
 
 import sqlalchemy as sa
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from hustings.db import budget, ledger, run_rows
 from hustings.db.caps import MICRO, State
 from hustings.db.ratings import MeanRating, means
 from hustings.db.real_outcomes import RealOutcome, recorded
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import BudgetStopped, Outcome
 
 from .limit_text import limit_reason, more_room
@@ -42,11 +42,11 @@ class RunSummary(BaseModel, frozen=True, defer_build=True):
     """Held for calls in flight, and booked for calls that broke off or were not counted."""
     spent: float = 0.0
     """In dollars, including what is held for calls in flight."""
-    held: float = Field(default=0.0, exclude_if=not_)
+    held: Annotated[float, OMIT_IF_EMPTY] = 0.0
     """Of the dollars, those held for calls that brought no answer and may have been billed."""
-    held_calls: int = Field(default=0, exclude_if=not_)
+    held_calls: Annotated[int, OMIT_IF_EMPTY] = 0
     cap: float | None = None
-    more_room: str = Field(default="", exclude_if=not_)
+    more_room: Annotated[str, OMIT_IF_EMPTY] = ""
     """For a run that reached a limit: the option of `hustings fork` that gives it more."""
     misreported: int = 0
     """Answers whose provider reported tokens that cannot be right, or none."""
@@ -60,7 +60,7 @@ class RunSummary(BaseModel, frozen=True, defer_build=True):
     """How many readers rated it."""
     happened: str | None = None
     """What really happened in its matter, if that was recorded."""
-    hosted: bool = Field(default=False, exclude_if=not_)
+    hosted: Annotated[bool, OMIT_IF_EMPTY] = False
     """Whether a host plays seats of it: no worker carries it out, and what the host uses is not known."""
 
     @property

@@ -7,7 +7,6 @@ reads the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import not_
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +19,7 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import TextsOf
 from hustings.script.seats import HOST
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.events import wave_of
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
@@ -35,7 +35,6 @@ def new_fence() -> str:
     return token_hex(16)
 
 
-UNTOLD = "performed"
 """In place of how a run was made, in specs from before that was told."""
 
 
@@ -71,14 +70,14 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     debate: DebateSpec
     model_specs: Mapping[str, ModelSpec]
     """Model by seat id. Seats of people have none."""
-    default_model: ModelSpec | None = Field(default=None, exclude_if=not_)
-    """Judges, unless others are named, where only people speak. Left out elsewhere."""
+    default_model: Annotated[ModelSpec | None, OMIT_IF_EMPTY] = None
+    """Judges, unless others are named, where only people speak."""
     created_at: str
     owner: str = "local"
     batch: str = ""
     caps: Caps = Field(default_factory=Caps)
-    fence: str = ""
-    """Secret of the marks around what others said, drawn at random. Empty in runs from before there was one."""
+    fence: str
+    """Secret of the marks around what others said, drawn at random."""
     above: tuple[str, ...] = ()
     """Budgets of owner and day that hold the run's cap in money while it runs."""
     forked_from: str = ""
@@ -90,10 +89,9 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     on_failure: OnFailure = "go-on"
     keep_reasoning: bool = False
     """Whether the transcript keeps what models thought, where their providers show it."""
-    made: str = UNTOLD
-    """How its words come about; older specs do not tell."""
-    imported: ImportedFile | None = Field(default=None, exclude_if=not_)
-    """Left out where nothing was imported, so that other specs keep their bytes."""
+    made: str = "live"
+    """How its words come about."""
+    imported: Annotated[ImportedFile | None, OMIT_IF_EMPTY] = None
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
     """How long a person's seat waits for an answer."""
     texts: TextsOf = Field(default_factory=dict, exclude=True, repr=False)
@@ -126,8 +124,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     @property
     def metadata(self) -> RunMetadata:
         common = {name: _common(self.model_specs.values(), name) for name in ("temperature", "max_tokens")}
-        known = {} if self.made == UNTOLD else common
-        return RunMetadata(generation_mode=self.made, seed=self.seed, **known)
+        return RunMetadata(generation_mode=self.made, seed=self.seed, **common)
 
 
 def how_made(players: Iterable[str]) -> str:

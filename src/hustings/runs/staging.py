@@ -38,8 +38,6 @@ from hustings.transcript.notes import RULES
 
 from .registry import find_rubric, load_catalogue, rubrics, script_of
 
-BEFORE_SECRETS = "1"
-"""Version of the prompts of runs whose marks follow from their id."""
 REHEARSED = "rehearsal"
 """In place of a secret: a rehearsal's prompts reach no model, and are the same every time."""
 
@@ -170,7 +168,7 @@ def set_stage(
     created_at: str,
     metadata: RunMetadata,
     *,
-    fence: str = "",
+    fence: str,
     texts: TextsOf | None = None,
 ) -> tuple[Driver[Any], Stage[Any]]:
     """The stage and the driver. Without the texts of its documents calls can be made out, but not their prompts."""
@@ -182,8 +180,7 @@ def set_stage(
         )
     must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
-    prompts = protocol.prompts if fence or protocol.prompts == PROMPTS else BEFORE_SECRETS
-    known = {"prompt_bundle_version": prompts, "order_regime": protocol.order}
+    known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
     wanted = getattr(settings, "regime", None)
     known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
     recorder = Recorder(header(debate, run_id, created_at, metadata.model_copy(update=known)))
@@ -195,7 +192,6 @@ def set_stage(
         debate.language,
         run_id,
         fence,
-        protocol.prompts,
         table=protocol.table,
         subject=protocol.audit,
         background=debate.background,
@@ -207,7 +203,7 @@ def set_stage(
     if debate.listed and not protocol.audit:
         recorder.note(NOTED, RULES, note_body(debate.listed))
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
-    rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
+    rubric = find_rubric(debate.rubric) if debate.rubric else Rubric
     stage = Stage(context, recorder, settings, rubric, subject)
     finish = partial(_finished, protocol, recorder.record.transcript)
     return Driver(protocol.play(stage), stage, retries=debate.retries, finish=finish), stage

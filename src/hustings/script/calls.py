@@ -24,8 +24,8 @@ from .visibility import Knowledge
 Fault = Literal["refused", "filtered", "truncated", "empty"]
 """Why a reply cannot be used."""
 
-PROMPTS = "3"
-"""Version of the prompts of debates that begin now."""
+PROMPTS = "1"
+"""Version of the prompts."""
 _LOOKS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)
 
@@ -42,8 +42,6 @@ class DebateContext:
     run_id: str = ""
     fence: str = ""
     """Secret of the marks around what others said; it is in no prompt."""
-    prompts: str = PROMPTS
-    """Version of the prompt layout and of the rules that all protocols share."""
     table: bool = True
     """Whether all seats take part, so that the prompt can name them from the start."""
     subject: bool = False

@@ -66,12 +66,6 @@ def grounded(texts: Sequence[str]) -> Check[Rubric]:
     return quoting(grounds)
 
 
-def naming(seats: Iterable[Seat], speaker: Seat) -> Linker[Form]:
-    """Link an answer to every seat that it names in full, with the sentence that does: for earlier protocols."""
-    names = {word: seat.id for seat in seats if seat != speaker for word in (seat.id, seat.title)}
-    return lambda answer: [Link(seat=seat, quote=sentence) for seat, sentence in mentions(answer.said(), names)]
-
-
 def answering(seats: Iterable[Seat], speaker: Seat, heard: Sequence[Turn]) -> Linker[Form]:
     """Link an answer to the turns that it quotes or names by their ids, and to every other seat that it names."""
     people = [seat for seat in seats if seat != speaker]

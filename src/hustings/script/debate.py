@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from operator import not_
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, WithJsonSchema
 
 from hustings.transcript.canonical import digest, sealed
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.models import (
     SAFE_ID,
     SCHEMA_VERSION,
@@ -88,15 +88,15 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     settings: Mapping[str, JsonValue] = {}
     judged: Proceedings | None = None
     """The finished debate that an audit is about."""
-    background: Background | None = Field(default=None, exclude_if=not_)
-    """The document that came with the question. Left out without one, so that older specs keep their bytes."""
-    scenario: Scenario | None = Field(default=None, exclude_if=not_)
-    documents: Documents | None = Field(default=None, exclude_if=not_)
-    """Further documents, without their texts. Left out without any, so that older specs keep their bytes."""
-    tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS, exclude_if=not_)] = ()
+    background: Annotated[Background | None, OMIT_IF_EMPTY] = None
+    """The document that came with the question."""
+    scenario: Annotated[Scenario | None, OMIT_IF_EMPTY] = None
+    documents: Annotated[Documents | None, OMIT_IF_EMPTY] = None
+    """Further documents, without their texts."""
+    tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS), OMIT_IF_EMPTY] = ()
     """Tools of the user that speakers may have something fetched by."""
-    protocol_file: ProtocolFile | None = Field(default=None, exclude_if=not_)
-    """Where the protocol is a file of the user's. Left out elsewhere, so that older specs keep their bytes."""
+    protocol_file: Annotated[ProtocolFile | None, OMIT_IF_EMPTY] = None
+    """Where the protocol is a file of the user's."""
     _script: Any = PrivateAttr(default=None)
 
     @property
@@ -147,9 +147,9 @@ class Proceedings(BaseModel, frozen=True, defer_build=True):
     result: JsonValue
     """What the script returned."""
     ending: Ending
-    decision: ProtocolResult | None = Field(default=None, exclude_if=not_)
+    decision: Annotated[ProtocolResult | None, OMIT_IF_EMPTY] = None
     """What that result decides, if the protocol says so itself."""
-    sections: tuple[Section, ...] = Field(default=(), exclude_if=not_)
+    sections: Annotated[tuple[Section, ...], OMIT_IF_EMPTY] = ()
     """That result in sections, as its protocol describes it."""
 
     def document(self) -> dict[str, Any]:

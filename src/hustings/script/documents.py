@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
 from hustings.text.words import count_words
 from hustings.transcript.canonical import canonical
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import RULES, Note
 
 from .background import MOST_TITLE, Background
@@ -127,7 +127,7 @@ class Documents(BaseModel, frozen=True, defer_build=True):
 
     cut: int = CUT
     each: Annotated[tuple[Document, ...], Field(min_length=1, max_length=MOST_DOCUMENTS)]
-    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS, exclude_if=not_)] = 0
+    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS), OMIT_IF_EMPTY] = 0
     """How often each side may have something looked up; 0: all prompts hold the documents whole."""
 
     @cached_property

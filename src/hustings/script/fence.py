@@ -27,19 +27,18 @@ _UNREAD = re.compile(r"[\W_]+")
 @dataclass(frozen=True)
 class Fence:
     secret: str
-    """Empty in runs from before secrets: their marks follow from the run's id."""
     run_id: str
     call_key: str = ""
     """Of the only call that is sent this mark; empty for the mark of the whole run."""
 
     @cached_property
     def of_run(self) -> str:
-        return self._derived("run") if self.secret else sha256(self.run_id.encode()).hexdigest()[:LENGTH]
+        return self._derived("run")
 
     @cached_property
     def mark(self) -> str:
         """The mark of a call begins with that of its run."""
-        return self.of_run + (self._derived(f"call {self.call_key}") if self.secret and self.call_key else "")
+        return self.of_run + (self._derived(f"call {self.call_key}") if self.call_key else "")
 
     def around(self, label: str, words: str) -> str:
         return f"<<{self.mark} {label}>>\n{without(self.of_run, words)}\n<<end {self.mark}>>\n"

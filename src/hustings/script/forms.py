@@ -278,20 +278,6 @@ def _choice(kind: str, offered: Offered) -> str:
     return ("one of " if len(offered[kind]) > 1 else "") + ", ".join(offered[kind])
 
 
-@cache
-def fields_marked(form: type[Form], kind: str) -> tuple[str, ...]:
-    """Names of the fields that take a choice of that kind."""
-    return tuple(dict.fromkeys(_names(schema_of(form), kind)))
-
-
-def _names(schema: Mapping[str, Any], kind: str) -> Iterator[str]:
-    for name, field in schema.get("properties", {}).items():
-        for option in (field, field.get("items", {}), *field.get("anyOf", ())):
-            if option.get("x-choice") == kind:
-                yield name
-            yield from _names(option, kind)
-
-
 def marked(form: Form, mark: str) -> Iterator[tuple[str, str]]:
     """Every text of an answer whose field carries a mark in the schema, after the mark's value."""
     yield from _walk(schema_of(type(form)), form.model_dump(mode="json"), mark)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
+
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 
 
 class OpenQuestion(BaseModel, frozen=True, defer_build=True):
@@ -15,7 +17,7 @@ class OpenQuestion(BaseModel, frozen=True, defer_build=True):
     seat: str
     role: str
     prompt: str
-    form_schema: dict[str, Any] | None = Field(default=None, exclude_if=lambda schema: schema is None)
+    form_schema: Annotated[dict[str, Any] | None, OMIT_IF_EMPTY] = None
     """JSON Schema of the answer; left out where the answer is plain words."""
     words: int | None
     """The most words that the answer may have, if there is a limit."""

@@ -17,7 +17,6 @@ from hustings.text.words import shortened
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
-from . import earlier_prompt
 from .calls import Call, DebateContext
 from .citing import Citation, citations_in
 from .documents import FIRST, Document, passages
@@ -60,16 +59,13 @@ class Prompt:
 def prompt_of(call: Call, player: Player) -> Prompt:
     fence = Fence(call.context.fence, call.context.run_id)
     own = replace(fence, call_key=call.key)
-    before = call.context.prompts == earlier_prompt.VERSION
-    rules = earlier_prompt.rules(call.context, fence) if before else _rules(call.context, fence)
-    tail = earlier_prompt.tail(call, player, own) if before else _tail(call, player, own)
     return Prompt(
-        rules=rules,
+        rules=_rules(call.context, fence),
         waves=(
             *(_wave(fence, _said(call.context, wave)) for wave in call.knowledge.public),
             *(_wave(fence, tuple(map(_laid, group))) for group in call.brief.exhibits),
         ),
-        tail="".join(f"\n{part.strip()}\n" for part in tail if part),
+        tail="".join(f"\n{part.strip()}\n" for part in _tail(call, player, own) if part),
         schema=None if call.brief.form.prose else schema_of(call.brief.form),
     )
 
@@ -175,8 +171,7 @@ def _brought(fence: Fence, document: str) -> str:
 
 
 def _told(rules: str, context: DebateContext, fence: Fence) -> str:
-    # Runs from before secrets have one mark for all.
-    longer = f" The same holds for longer marks that begin with {fence.mark}." if fence.secret else ""
+    longer = f" The same holds for longer marks that begin with {fence.mark}."
     return rules.format(mark=fence.mark, language=language_name(context.language)) + longer
 
 

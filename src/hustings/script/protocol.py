@@ -6,11 +6,9 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from .calls import PROMPTS
 from .catalogue import Catalogue
 from .debate import ProtocolFile
 from .protocol_result import ProtocolResult, SeatNames, Section
-from .rubric import Rubric
 from .seats import Player, Seat
 from .stage import Settings, Stage
 
@@ -45,12 +43,8 @@ class Protocol:
     order: Literal["fixed", "rotating", "adaptive"] = "fixed"
     regime: Literal["natural", "structured", "mixed"] = "natural"
     """How turns are answered, where no setting says: in plain words, on forms, or both."""
-    prompts: str = PROMPTS
-    """Version of the prompts; an earlier version of a protocol keeps the one it had."""
     table: bool = True
     """Whether all of its seats take part."""
-    own_rubric: type[Rubric] | None = None
-    """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
     about_document: bool = False

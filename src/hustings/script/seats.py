@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import not_
 from typing import Annotated
 
-from pydantic import Field
+from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 
 
 @dataclass(frozen=True)
@@ -21,8 +20,8 @@ class Seat:
     name: str = ""
     duty: str = ""
     """What this seat is there to do, in words addressed to its player."""
-    background: Annotated[str, Field(exclude_if=not_)] = ""
-    """What those at the table know of the person: their work, never origin or fame. Older specs have none."""
+    background: Annotated[str, OMIT_IF_EMPTY] = ""
+    """What those at the table know of the person: their work, never origin or fame."""
 
     def __str__(self) -> str:
         return self.id
@@ -54,8 +53,8 @@ class Player:
     """How they argue: a personality or a lens, in words addressed to them."""
     model: str = ""
     """`provider/model`, `human`, `host`, or the name of a shipped actor."""
-    manners: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
-    """Names of the personality, lens or starting point. Older specs have none, and keep their bytes."""
+    manners: Annotated[tuple[str, ...], OMIT_IF_EMPTY] = ()
+    """Names of the personality, lens or starting point."""
 
     @property
     def small(self) -> bool:

@@ -7,11 +7,11 @@ Three kinds: the driver makes *record* events, purely and the same on every repl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
+from .empty_fields import OMIT_IF_EMPTY
 from .models import (
     Attempt,
     Intervention,
@@ -48,7 +48,7 @@ class RoundOpened(_Numbered, frozen=True):
     kind: Literal["round_opened"] = "round_opened"
     round_index: int
     label: str
-    imported: Round | None = Field(default=None, exclude_if=not_)
+    imported: Annotated[Round | None, OMIT_IF_EMPTY] = None
     """The round without its turns, if the record was imported: it says no more of the round than its file does."""
 
 
@@ -239,7 +239,7 @@ class Paused(_Numbered, frozen=True):
 class Resumed(_Numbered, frozen=True):
     kind: Literal["resumed"] = "resumed"
     by: str
-    seats: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    seats: Annotated[dict[str, str], OMIT_IF_EMPTY] = Field(default_factory=dict)
     """Seats that got another model, with its label; `silent` goes on without the seat."""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, JsonValue
+
+from .empty_fields import OMIT_IF_EMPTY
 
 NOTES_VERSION = "1.0.0"
 RULES = "rules"
@@ -95,10 +96,10 @@ class BudgetStopped(BaseModel, frozen=True, defer_build=True):
     spent: float
     cap: float
     unit: str = "USD"
-    held: float = Field(default=0.0, exclude_if=not_)
+    held: Annotated[float, OMIT_IF_EMPTY] = 0.0
     """Set aside for calls that broke off or are under way, and may have been billed."""
-    held_calls: int = Field(default=0, exclude_if=not_)
-    needed: float = Field(default=0.0, exclude_if=not_)
+    held_calls: Annotated[int, OMIT_IF_EMPTY] = 0
+    needed: Annotated[float, OMIT_IF_EMPTY] = 0.0
     """What the next call could have taken at most."""
 
 

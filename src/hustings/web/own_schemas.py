@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue, StrictBool
+from pydantic import BaseModel, Field, StrictBool
 
-from .schemas import RequestBody
+from .schemas import DebateBody
 
 PanelName = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
-ShortWord = Annotated[str, Field(max_length=300)]
 
 
-class NewPanel(RequestBody):
-    """Who sits and who judges, under a name, to begin debates with. It replaces the panel of the same name."""
+class NewPanel(DebateBody):
+    """A debate without its question, under a name, to begin others with. It replaces the panel of the same name."""
 
     name: PanelName
-    protocol: ShortWord
-    settings: Mapping[ShortWord, JsonValue] = {}
-    model: ShortWord = ""
-    """For every seat that has none of its own; empty: the first model that the server offers."""
-    seats: Mapping[ShortWord, ShortWord] = {}
-    """Maps a seat, team or role to a model, or to `human`."""
-    personas: Mapping[ShortWord, ShortWord] = {}
-    """Maps a seat, team or role to a personality or lens of the catalogue."""
-    judges: Annotated[tuple[ShortWord, ...], Field(max_length=20)] | Literal["auto", "none"] = "auto"
-    control: StrictBool = False
+    protocol: str  # pyright: ignore[reportGeneralTypeIssues]  it is required here
     repeats: Annotated[int, Field(ge=1, le=20, strict=True)] = 1
     swapped: StrictBool = False
     """Whether it is held again with the models of both sides swapped."""

@@ -7,19 +7,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
-from hustings.db.caps import OnFailure
 from hustings.db.tokens import Role
 from hustings.judging.advice import Advice
 from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
 from hustings.report.quote_view import QuoteView
+from hustings.runs.debate_fields import DebateFields
 from hustings.runs.imported import ImportedRun
 from hustings.runs.open_calls import LiveRun
 from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
-from hustings.script.debate import Label, Language, Scenario
-from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Media
+from hustings.script.debate import Label, Language
+from hustings.script.documents import MOST_DOCUMENTS, Media
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -52,37 +52,25 @@ class NewFurtherDocument(NewDocument):
     """What it was read from, as the server told when it read the file."""
 
 
-class NewDebate(RequestBody):
-    motion: Line
+class DebateBody(DebateFields, RequestBody, defer_build=False):
+    """The fields of a debate within the limits of the API."""
+
+    question: Annotated[str, Field(max_length=2_000)] = ""
+    personas: Mapping[str, str] = {}  # pyright: ignore[reportIncompatibleVariableOverride]  names only
+    budget: Annotated[float, Field(ge=0, le=1_000, strict=True)] | None = None
+    language: Language = "en"
+    seed: StrictInt | None = None
+    retries: Annotated[int, Field(ge=0, le=10, strict=True)] | None = None
+    keep_reasoning: StrictBool = False
+    control: StrictBool = False
+    summary: StrictBool = False
+
+
+class NewDebate(DebateBody):
+    question: Line  # pyright: ignore[reportGeneralTypeIssues]  it is required here
     background: NewDocument | None = None
     documents: Annotated[tuple[NewFurtherDocument, ...], Field(max_length=MOST_DOCUMENTS)] = ()
     """Further documents, as texts."""
-    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS)] | None = None
-    """How often each side may have something looked up in them; null: only if they are too long for the prompts."""
-    protocol: str = "structured"
-    settings: Mapping[str, JsonValue] = {}
-    model: str = ""
-    """For every seat that has none of its own; empty: the first model the server offers."""
-    seats: Mapping[str, str] = {}
-    """Maps a seat, team or role to a model, or to `human`."""
-    personas: Mapping[str, str] = {}
-    """Maps a seat, team or role to a personality or lens of the catalogue."""
-    judges: tuple[str, ...] | Literal["auto", "none"] = "auto"
-    control: StrictBool = False
-    budget: Annotated[float, Field(ge=0, le=1_000, strict=True)] | None = None
-    """Dollars, for the debate and its follow-ups."""
-    language: Language = "en"
-    seed: StrictInt | None = None
-    on_failure: OnFailure = "pause"
-    """If a seat gives no usable answer: pause, or go on without that answer."""
-    debate_id: Id | None = None
-    """Names the experiment in transcripts; null: made of the question."""
-    meta: Scenario = Scenario()
-    """What transcripts say about the scenario."""
-    keep_reasoning: StrictBool = False
-    """Keep in the transcript what models thought, where their providers show it."""
-    retries: Annotated[int, Field(ge=0, le=10, strict=True)] | None = None
-    """How often an unusable answer goes back; from 1 on, speakers can be told something. null: set by the protocol."""
 
 
 class Resumption(RequestBody):

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from hustings.config.prepare import (
-    affordable,
-    estimate_follow_ups,
-    estimate_request,
-    must_answer,
-    prepare,
-    prepare_audit,
-)
-from hustings.db.caps import MICRO, Caps
+from hustings.config.plan_run import RunPlan, estimate_follow_ups, estimate_plan, plan_fork, plan_run, prepare_audit
+from hustings.db.caps import MICRO
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
+from hustings.runs.debate_fields import DebateFields
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
@@ -43,24 +37,38 @@ from .server_state import RequestContext
 
 def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
     """Record a debate with its follow-ups, and enqueue it for the workers; return its id."""
-    allowed_models = context.state.allowed_models
-    request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
-    spec, _ = prepare(request, follow_ups, context.state.known, _say_nothing)
-    must_answer(spec)
-    return enter(context, spec, follow_ups, claim_of(key, asked))
+    return enter(context, plan(context, asked), claim_of(key, asked))
+
+
+def plan(
+    context: RequestContext, asked: NewDebate, *, external: str | None = None, for_estimate: bool = False
+) -> RunPlan:
+    """The run that a body asks for. Refuses models that this server does not offer."""
+    return plan_run(
+        request_of(asked, context.state.allowed_models),
+        context.state.known,
+        external=external,
+        for_estimate=for_estimate,
+        owner=context.owner,
+    )
 
 
 def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str:
     """Fork a debate from a turn on; what followed it follows the fork, too."""
-    debate, known = context.runs.spec(run_id).debate, context.state.known
-    _must_fit(debate.protocol, {**debate.settings, **asked.settings})
+    old = context.runs.spec(run_id)
+    _must_fit(old.debate.protocol, {**old.debate.settings, **asked.settings})
     try:
-        players = other_models(context, debate, asked.seats)
+        players = other_models(context, old.debate, asked.seats)
         made = fork(context.runs, run_id, turn=asked.turn or "", settings=asked.settings, model_specs=players)
-        spec = affordable(made, known)
     except NotFound as error:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
-    return enter(context, spec, follow_ups_like(context, run_id, spec), claim_of(key, asked, run_id))
+    return enter(context, plan_like(context, old, made, asked.settings), claim_of(key, asked, run_id))
+
+
+def plan_like(context: RequestContext, old: RunSpec, made: RunSpec, settings: Collection[str] = ()) -> RunPlan:
+    """Check a run that was made from another one; what followed that one follows it, too."""
+    follow_ups = follow_ups_like(context, old.run_id, made)
+    return plan_fork(old, made, context.state.known, follow_ups, settings=settings)
 
 
 def follow_ups_like(context: RequestContext, run_id: str, spec: RunSpec) -> FollowUps:
@@ -80,31 +88,29 @@ def other_models(context: RequestContext, debate: DebateSpec, seats: Mapping[str
         return {}
     context.state.allowed_models.must_hold(seats.values(), "seats")
     named = tuple(seat for seat in debate.seats if seats.keys() & {seat.id, seat.team, seat.role})
-    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
-    try:
-        changed = debate.model_copy(update={"seats": named})
-        return model_specs_for(changed, request, context.state.known)
-    except Unsuitable as error:
-        raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seats",)) from None
+    if seats.keys() - {name for seat in named for name in (seat.id, seat.team, seat.role)}:
+        fix = f"choose from {', '.join(seat.id for seat in debate.seats)}"
+        raise Refused(422, "There is no such seat.", fix=fix, fields=("seats",))
+    request = DebateRequest(protocol=debate.protocol, question=debate.topic, seats=seats)
+    changed = debate.model_copy(update={"seats": named})
+    return model_specs_for(changed, request, context.state.known)
 
 
 def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> str:
     """Judge a finished debate again; return the id of the judging, or of the control before it."""
-    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    follow_ups = _judged_by(asked.judges, context.state.allowed_models, control=asked.control)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
-    return enter(context, spec, follow_ups, claim_of(key, asked, run_id))
+    return enter(context, RunPlan(spec, follow_ups, context.state.known), claim_of(key, asked, run_id))
 
 
 def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
     """Estimate a debate, expected and at worst; no model is called."""
-    allowed_models = context.state.allowed_models
-    request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
-    return forecast_of(estimate_request(request, follow_ups, context.state.known, _say_nothing))
+    return forecast_of(estimate_plan(plan(context, asked, for_estimate=True)))
 
 
 def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) -> Forecast:
     """Estimate another judging of a debate."""
-    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    follow_ups = _judged_by(asked.judges, context.state.allowed_models, control=asked.control)
     return forecast_of(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
 
 
@@ -121,11 +127,11 @@ def forecast_of(found: Estimate) -> Forecast:
     )
 
 
-def enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim: RequestKey | None) -> str:
+def enter(context: RequestContext, plan: RunPlan, claim: RequestKey | None) -> str:
     service = context.service
-    spec = service.budgets.apply(spec.model_copy(update={"owner": context.owner}))
+    spec = service.budgets.apply(plan.spec.model_copy(update={"owner": context.owner}))
     try:
-        earlier = service.control.enter(spec, follow_ups=follow_ups, claim=claim)
+        earlier = service.control.enter(spec, follow_ups=plan.follow_ups, claim=claim)
     except Conflict as error:
         raise Refused(409, error.what, fix=error.fix) from None
     return earlier or spec.run_id
@@ -135,26 +141,10 @@ def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest
     """The request that a body stands for. Refuses models that this server does not offer."""
     allowed_models.must_hold([asked.model], "model", people=True)
     allowed_models.must_hold(asked.seats.values(), "seats", people=True)
+    _judged_by(asked.judges, allowed_models)
     _must_fit(asked.protocol, asked.settings)
-    return DebateRequest(
-        protocol=asked.protocol,
-        topic=asked.motion,
-        background=_document(asked.background),
-        documents=tuple(_further(asked)),
-        look_ups=asked.look_ups,
-        settings=asked.settings,
-        language=asked.language,
-        model=asked.model,
-        seats=asked.seats,
-        personas=asked.personas,
-        caps=Caps.of(dollars=asked.budget),
-        seed=asked.seed,
-        debate_id=asked.debate_id or "",
-        meta=asked.meta,
-        keep_reasoning=asked.keep_reasoning,
-        retries=asked.retries,
-        on_failure=asked.on_failure,
-    )
+    fields = {name: getattr(asked, name) for name in DebateFields.model_fields}
+    return DebateRequest(**fields, background=_document(asked.background), documents=tuple(_further(asked)))
 
 
 def _document(asked: NewDocument | None) -> Background | None:
@@ -174,13 +164,16 @@ def _further(asked: NewDebate) -> Iterator[DocumentText]:
             raise Refused(422, error.what, why=error.why, fix=error.fix, fields=("documents",)) from None
 
 
-def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) -> FollowUps:
-    if isinstance(asked.judges, tuple):
-        allowed_models.must_hold(asked.judges, "judges")
+def _judged_by(
+    judges: str | Sequence[str] | None, allowed_models: AllowedModels, *, control: bool = False
+) -> FollowUps:
+    """A judging by models that this server offers."""
     try:
-        return FollowUps.of(asked.judges, control=asked.control)
+        follow_ups = FollowUps.of(judges, control=control)
     except Unsuitable as error:
         raise Refused(422, error.what, fix=error.fix, fields=("judges",)) from None
+    allowed_models.must_hold(follow_ups.judging_request.judges, "judges")
+    return follow_ups
 
 
 def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
@@ -206,10 +199,6 @@ def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
 def claim_of(key: str, asked: BaseModel, about: str = "") -> RequestKey | None:
     text = json.dumps([type(asked).__name__, about, asked.model_dump(mode="json")], sort_keys=True)
     return RequestKey(key, sha256(text.encode()).hexdigest()) if key else None
-
-
-def _say_nothing(_: str) -> None:
-    """Discard the sentence on the chosen model: the list of allowed models already tells the user."""
 
 
 def _row(what: str, found: Estimate | Part) -> EstimateRow:

@@ -8,7 +8,7 @@ from itertools import cycle
 from hustings.db import leases
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.transcript.events import AttemptRejected, HumanAwaited, TextStreamed, TurnBegun
 from hustings.transcript.models import Attempt, Round, Turn, TurnMetadata
 from hustings.transcript.notes import Failed
@@ -56,8 +56,10 @@ class Infested:
 
     def drawn(self, protocol, **settings):
         """A commission with hostile names and models, under a motion of all of them."""
-        request = DebateRequest(protocol=protocol, topic="\n".join(self.lines), model="improviser", settings=settings)
-        spec, lines = draw_up(request, {}), cycle(self.lines)
+        request = DebateRequest(
+            protocol=protocol, question="\n".join(self.lines), model="improviser", settings=settings
+        )
+        spec, lines = build_spec(request, {}), cycle(self.lines)
         seats = tuple(replace(seat, name=next(lines)) for seat in spec.debate.seats)
         cast = {seat: replace(player, model=next(lines)) for seat, player in spec.debate.cast.items()}
         debate = spec.debate.model_copy(update={"seats": seats, "cast": cast})

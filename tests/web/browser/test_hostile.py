@@ -162,7 +162,7 @@ def test_debates_side_by_side_are_words_and_nothing_else(looking, debates, harml
 @pytest.mark.nightly("a debate of its own; a debate under way is watched on every change")
 def test_a_motion_of_somebody_else_is_words_to_a_person_who_speaks(looking, site, texts, harmless):
     motion = "\n".join(text for text in texts if text.startswith("<"))[:2_000]
-    run_id = site.begin(motion=motion, seats={"con": "human"}, model="improviser")
+    run_id = site.begin(question=motion, seats={"con": "human"}, model="improviser")
     asked = until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])[0]
     look, path = looking(), f"/debates/{run_id}/seat/con"
     harmless(look.at(path, "textarea"), f"{look.base}{path}", least=10)

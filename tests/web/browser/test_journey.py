@@ -88,7 +88,7 @@ def test_it_can_be_watched_by_keyboard_alone(looking, site):
 
 
 def test_it_can_be_read_by_keyboard_alone(looking, site):
-    site.play(motion="Should bells ring at night?", model="improviser", judges="auto", follows=1)
+    site.play(question="Should bells ring at night?", model="improviser", judges="auto", follows=1)
     page = looking().at("/", "tbody tr")
     go(page, "Should bells ring at night")
     page.get_by_text("How sure", exact=True).first.wait_for()
@@ -112,7 +112,7 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
 def test_what_follows_a_debate_can_be_done_by_keyboard_alone(looking, site):
     """From the verdict: a file to share, a vote, a fork, which is stopped, and by the palette to a further debate."""
     motion = "Should bells ring at noon?"
-    run_id = site.play(motion=motion, model="improviser", judges="auto", follows=1)
+    run_id = site.play(question=motion, model="improviser", judges="auto", follows=1)
     page = looking().at(f"/debates/{run_id}", "text=Go on from here")
     go(page, "Export")
     tab_to(page, "One file to share")

@@ -8,7 +8,7 @@ from time import perf_counter, thread_time
 import pytest
 
 from hustings.llm.improviser import Improviser
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.transcript.rules import check_document
 
 from .stored import keep, played
@@ -29,9 +29,9 @@ FAR = "r433.t0"
 def endless(site):
     """Ten speakers, whose rounds are told again and again."""
     request = DebateRequest(
-        protocol="roundtable", topic="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10}
+        protocol="roundtable", question="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10}
     )
-    spec = draw_up(request, {})
+    spec = build_spec(request, {})
     proceedings, events = played(spec, Improviser())
     rounds = [renumbered(one, n) for n, one in enumerate(islice(cycle(proceedings.transcript.rounds), TURNS // 10), 1)]
     transcript = proceedings.transcript.model_copy(update={"rounds": rounds})

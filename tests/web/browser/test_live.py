@@ -12,7 +12,7 @@ from hustings.db.instants import instant
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import plan
 from tests.rig.provider import serving
 from tests.rig.proxy import proxied
@@ -71,7 +71,7 @@ def totals(site, run_id):
 def test_a_competition_is_followed_from_start_to_end_without_a_jump(looking, site, size):
     look = looking(size)
     look.page.add_init_script(f"({SHIFTS})()")
-    run_id = site.begin(protocol="competition", model="improviser", motion="Should bells ring?")
+    run_id = site.begin(protocol="competition", model="improviser", question="Should bells ring?")
     page = look.at(f"/debates/{run_id}", "h1")
     page.get_by_text("The debate has ended").wait_for(timeout=90_000)
     shifts = page.evaluate("window.shifts")
@@ -123,7 +123,7 @@ def stalled(site, provider):
         model_specs = {seat.id: ModelSpec(**told, **limits) for seat in debate.seats}
         run_id = f"stalled-{uuid4().hex[:6]}"
         made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
-        site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, **made))
+        site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, fence=new_fence(), **made))
         until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"], 60)
         begun.append(run_id)
         return run_id

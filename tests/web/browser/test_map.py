@@ -4,7 +4,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.llm.improviser import Improviser
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 
 from .conftest import PHONE
 from .stored import keep, played
@@ -23,8 +23,8 @@ def argued(site):
 
 def put_forward(count):
     """A debate of two sides, whose openings put forward that many arguments, and who reply to the first alone."""
-    request = DebateRequest(protocol="structured", topic="Should bells ring at night?", model="improviser")
-    spec = draw_up(request, {})
+    request = DebateRequest(protocol="structured", question="Should bells ring at night?", model="improviser")
+    spec = build_spec(request, {})
     proceedings, events = played(spec, Improviser())
     notes = tuple(many(note, count) if note.kind == "points" else note for note in proceedings.notes)
     return spec, proceedings.model_copy(update={"notes": notes}), events

@@ -278,7 +278,7 @@ def test_after_the_vote_people_and_panel_stand_beside_each_other(looking, site):
 
 def test_a_link_for_a_student_leaves_the_teacher_signed_in(page, tmp_path):
     with Room(tmp_path).open() as room:
-        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        asked = {"question": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
         run_id = room.http.post("/api/debates", json=asked).json()["run_id"]
         page.goto(f"{room.http.base_url}/debates/{run_id}/seat/con")
         how = f"To let someone else answer: hustings serve --host NAME …, then hustings tokens link {run_id} con"
@@ -295,7 +295,7 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
         with closing(connect(room.url)) as database:
             token = tokens.issue(database, Access("ann"))
         base, mine = str(room.http.base_url).rstrip("/"), {"Authorization": f"Bearer {token}"}
-        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        asked = {"question": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
         run_id = room.http.post("/api/debates", json=asked, headers=mine).json()["run_id"]
         page.request.post(f"{base}/api/session", data={"token": token})
         page.goto(f"{base}/debates/{run_id}/seat/con")
@@ -318,7 +318,7 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
 
 def test_a_guest_follows_by_one_line_although_some_events_are_not_theirs(page, tmp_path):
     with Room(tmp_path).open() as room:
-        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        asked = {"question": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
         run_id = room.http.post("/api/debates", json=asked).json()["run_id"]
         with closing(connect(room.url)) as database:
             token = tokens.issue(database, Access("local", "seat", run_id, "con"))

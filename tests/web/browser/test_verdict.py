@@ -15,7 +15,7 @@ from hustings.llm.improviser import Improviser
 from hustings.report.failure_text import CALL_FAULTS
 from hustings.report.formats import share
 from hustings.runs.recording import load, name_of, packaged
-from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.request import DebateRequest, build_spec
 from hustings.transcript.notes import BudgetStopped, Cancelled, Failed
 
 from . import stored
@@ -117,7 +117,7 @@ def test_a_verdict_page_has_no_fault(looking, shared, name):
 
 def broken_by(site, ending):
     """The id of a debate that ended like this."""
-    spec = draw_up(DebateRequest(protocol="structured", topic="Should it rain?", model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="structured", question="Should it rain?", model="improviser"), {})
     proceedings, events = stored.played(spec, Improviser(1))
     return stored.keep(site, spec, proceedings.model_copy(update={"ending": ending}), events)
 
@@ -175,7 +175,7 @@ def ending_after(page, site, run_id):
 
 
 def test_a_run_that_no_worker_can_go_on_with_is_tried_again_from_its_page(looking, site):
-    spec = draw_up(DebateRequest(protocol="structured", topic="Should it rain?", model="improviser"), {})
+    spec = build_spec(DebateRequest(protocol="structured", question="Should it rain?", model="improviser"), {})
     _, events = stored.played(spec, Improviser(1))
     run_id = stored.begun(site, spec, events[:3], "the spec is of a later release")
     page = looking(WIDE).at(f"/debates/{run_id}", "text=The debate can't go on.")

@@ -57,7 +57,7 @@ def test_a_first_visit_takes_few_bytes_and_a_second_next_to_none(looking, judged
 def two(site):
     """Two debates of one motion, so that they can be compared."""
     motion = "Should shops close on Sundays?"
-    return [site.play(motion=motion, model="improviser") for _ in range(2)]
+    return [site.play(question=motion, model="improviser") for _ in range(2)]
 
 
 def row(page, run_id):

@@ -22,22 +22,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hustings.cli.display import Mode
 from hustings.cli.estimate_text import capped_at, money, short
 from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
-from hustings.cli.options import (
-    CapOptions,
-    Cast,
-    Estimated,
-    FollowUpOptions,
-    Manner,
-    OnFailureOption,
-    Place,
-    ProtocolOption,
-)
+from hustings.cli.options import Estimated, Place
+from hustings.cli.request_options import JudgedDebateOptions, with_fields
 from hustings.cli.state_text import NOBODY
 from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, letting, warnings_to
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address, discreet
-from hustings.config.prepare import must_be_there
+from hustings.config.plan_run import must_be_there
 from hustings.db.caps import OPEN, OVER
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway, FileWatch, Outage
@@ -48,7 +40,6 @@ from hustings.runs.delays import delays_of_batch
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
-from hustings.runs.protocol_files import protocol_fields
 from hustings.runs.queries import EVERY
 from hustings.text.figures import dollars
 
@@ -111,29 +102,9 @@ LOOK_FOR_TROUBLE = 1.0
 
 
 @dataclass(frozen=True)
-class EachDebate(Manner, CapOptions, FollowUpOptions, Cast):
+@with_fields("on_failure", on_failure="go-on")  # nobody waits beside a batch
+class EachDebate(JudgedDebateOptions):
     """Options of `hustings run` for every debate of a batch that says nothing else."""
-
-    protocol: ProtocolOption = "structured"
-    on_failure: OnFailureOption = "go-on"
-    """Nobody waits beside a batch."""
-
-    @property
-    def line_fields(self) -> dict[str, Any]:
-        """The options as fields of a line."""
-        return {
-            **protocol_fields(self.protocol),
-            "settings": {**self.values, **self.panelists},
-            "personas": self.manners,
-            "model": self.for_all(talk),
-            "seats": {seat: model for seat, model in self.flags.items() if model},
-            "caps": self.given.model_dump(exclude_none=True),
-            **self.request_fields,
-            "judges": self.judges,
-            "control": self.with_control,
-            "summary": self.with_summary,
-            "evaluate": self.with_evaluation,
-        }
 
 
 @dataclass(frozen=True)
@@ -167,8 +138,11 @@ def run_batch(
     Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open.
     """
     batch = how.name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
-    known = each.known
-    wished, varied = read_batch_file(file, batch, known, each.line_fields, talk)
+    known = each.environment
+    content = read_batch_file(file, batch, known, each.request_fields(), for_estimate=how.estimate)
+    wished, varied = content.debates, content.varied
+    for remark in content.remarks:
+        talk(remark)
     if how.estimate or varied:
         found = estimate_batch(wished, known)
         if how.estimate:
@@ -178,8 +152,7 @@ def run_batch(
         talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service:
         service.upgrade()
-        if not (place.detach or how.queue):
-            _must_reach_servers(service, wished, batch)
+        _must_reach_servers(service, wished, batch)
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:

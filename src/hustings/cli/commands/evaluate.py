@@ -11,15 +11,16 @@ import typer
 
 from hustings.cli.evaluation_text import show_evaluation, write_evaluation
 from hustings.cli.execute import FINISHED, execute
-from hustings.cli.options import CapOptions, Estimated, Place, setting
+from hustings.cli.options import Estimated, Place, setting
+from hustings.cli.request_options import LimitOptions
 from hustings.cli.run_table import is_transcript_file, run_id_of
 from hustings.cli.terminal import talk
-from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.config.plan_run import estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
+from hustings.runs.debate_fields import Tier
 from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.judging_spec import Tier
 from hustings.runs.request import requested
 
 from .db import open_runs
@@ -71,7 +72,7 @@ class EvaluationOptions:
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the evaluation. Repeatable.")
     ] = None
 
-    def request(self, caps: CapOptions) -> EvaluationRequest:
+    def request(self, caps: LimitOptions) -> EvaluationRequest:
         given: dict[str, Any] = {"parts": listed(self.parts), "rung": self.rung or None}
         if self.options:
             given["options"] = () if self.options == OPEN_QUESTION else listed(self.options)
@@ -81,7 +82,7 @@ class EvaluationOptions:
                 tier=self.tier,
                 repeat=self.repeat,
                 settings=dict(setting(text) for text in self.settings or ()),
-                caps=caps.given,
+                caps=caps.caps,
                 **given,
             )
 
@@ -109,7 +110,7 @@ def evaluate_runs(
     *,
     options: EvaluationOptions,
     output: EvaluationOutput,
-    caps: CapOptions,
+    caps: LimitOptions,
     place: Place,
 ) -> None:
     """Evaluate how each turn of a finished debate reasons. Its transcript does not change.

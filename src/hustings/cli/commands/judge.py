@@ -10,9 +10,10 @@ import typer
 
 from hustings.cli.execute import FINISHED, REFUSED, RESUMABLE, execute, execute_all
 from hustings.cli.judgement_text import show_gold_trials, show_judge_report, show_judgement
-from hustings.cli.options import CapOptions, Depth, Estimated, OneRun, Place, Run, setting
+from hustings.cli.options import Depth, Estimated, OneRun, Place, Run, setting
+from hustings.cli.request_options import LimitOptions
 from hustings.cli.run_table import must_be_one
-from hustings.config.prepare import affordable, estimate_follow_ups, prepare_audit
+from hustings.config.plan_run import affordable, estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.engine.run_control import must_have_worker
 from hustings.errors import Unsuitable
@@ -20,9 +21,10 @@ from hustings.judging.judgement import Judgement
 from hustings.lab.trials import probing_spec
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import model_spec_of, parse_model_spec
+from hustings.runs.debate_fields import Tier
 from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.judging_spec import JudgingRequest, Tier, summary_spec
+from hustings.runs.judging_spec import JudgingRequest, summary_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
 from hustings.script.seats import Seat
@@ -40,7 +42,7 @@ NO_QUORUM = 5
 
 @dataclass(frozen=True)
 class Panel:
-    """Options of the panel: judges, rubric, policy and settings."""
+    """Options of the panel: judges, rubric and settings."""
 
     judges: Annotated[
         list[str] | None,
@@ -55,7 +57,6 @@ class Panel:
         typer.Option(help="Number of judges: quick 1, standard 3, strict 5. Each reads twice, in both orders."),
     ] = None
     rubric: Annotated[str, typer.Option(help="Scoring sheet, such as `speech`. Default: set by the protocol.")] = ""
-    policy: Annotated[str, typer.Option(help="Scoring rules: standing-2, or the older standing-1.")] = "standing-2"
     options: Annotated[
         str,
         typer.Option("--options", metavar="A,B,…", help="Possible answers if speakers have no side. Default: yes,no."),
@@ -65,8 +66,8 @@ class Panel:
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A judging setting. Repeatable.")
     ] = None
 
-    def request(self, caps: CapOptions) -> JudgingRequest:
-        given: dict[str, Any] = {"policy": self.policy, **dict(setting(text) for text in self.settings or ())}
+    def request(self, caps: LimitOptions) -> JudgingRequest:
+        given: dict[str, Any] = dict(setting(text) for text in self.settings or ())
         given |= {"seed": self.draw} if self.draw else {}
         given |= {"options": listed(self.options)} if self.options else {}
         with requested("judging"):
@@ -75,7 +76,7 @@ class Panel:
                 tier=self.tier,
                 rubric=self.rubric,
                 settings=given,
-                caps=caps.given,
+                caps=caps.caps,
             )
 
 
@@ -96,7 +97,7 @@ class What:
 
 
 def judge_run(
-    run_id: OneRun = "", *, panel: Panel, what: What, caps: CapOptions, depth: Depth = 2, place: Place
+    run_id: OneRun = "", *, panel: Panel, what: What, caps: LimitOptions, depth: Depth = 2, place: Place
 ) -> None:
     """Judge a finished debate or a batch. Its transcript does not change. Exit codes: as for `hustings run`.
 
@@ -121,7 +122,7 @@ def judge_run(
         paid = not all(model_spec.free for model_spec in first.model_specs.values())
         told = _forecast(runs, run_id, follow_ups, known) if paid and not (place.as_json or place.detach) else ""
     if first.hosted:
-        _judge_yourself(first, place, usual=(panel, caps) == (Panel(), CapOptions()), alone=not what.with_summary)
+        _judge_yourself(first, place, usual=(panel, caps) == (Panel(), LimitOptions()), alone=not what.with_summary)
         return None
     raise typer.Exit(have_all(first, follow_ups, known, place, depth=depth, forecast=told))
 
@@ -200,7 +201,7 @@ def summarise(
     model: Annotated[
         str, typer.Option("--model", "-m", help="Model that writes it; otherwise that of the first judge.")
     ] = "",
-    caps: CapOptions,
+    caps: LimitOptions,
     depth: Depth = 1,
     place: Place,
 ) -> None:
@@ -218,7 +219,7 @@ def summarise(
         if model:
             writer = model_spec_of(Seat("writer", role="judge"), known, flag=parse_model_spec(model))
             judged = judged.model_copy(update={"model_specs": {"writer": writer}})
-        request = JudgingRequest(caps=caps.given)
+        request = JudgingRequest(caps=caps.caps)
         spec = affordable(summary_spec(runs.spec(debate), runs.finished(debate), judged, found, request), known)
     code = execute(spec, place)
     if not place.detach and code == FINISHED:
@@ -253,12 +254,12 @@ def audit_model(
         bool,
         typer.Option("--evaluation", help="Test it as an evaluator instead, on debates with one planted flaw each."),
     ] = False,
-    caps: CapOptions,
+    caps: LimitOptions,
     place: Place,
 ) -> None:
     """Test a model as a judge: repeated, with sides swapped, with padding, and more."""
     known = variables()
-    request = JudgingRequest(settings=dict(setting(text) for text in settings or ()), caps=caps.given)
+    request = JudgingRequest(settings=dict(setting(text) for text in settings or ()), caps=caps.caps)
     if as_evaluator:
         from hustings.cli.evaluation_text import audit_evaluator  # noqa: PLC0415  heavy
 

@@ -13,7 +13,7 @@ from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, Display
 from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
-from hustings.config.prepare import must_be_there
+from hustings.config.plan_run import must_be_there
 from hustings.config.variables import variables
 from hustings.db.caps import OVER
 from hustings.engine.runner import Runner

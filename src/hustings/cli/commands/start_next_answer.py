@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hustings.cli.options import AsJson, CapOptions, Cast, DatabaseOption, Manner, MotionOptions, Run
+from hustings.cli.options import AsJson, DatabaseOption, Run
+from hustings.cli.request_options import DebateOptions, QuestionOptions
 from hustings.cli.terminal import show, show_json, talk
 from hustings.errors import Unsuitable
 
@@ -30,14 +31,8 @@ MOST_WORDS = 2**20
 
 @dataclass(frozen=True)
 class HostOptions:
-    """By which rules the host plays, and what it is."""
+    """What the host is."""
 
-    protocol: Annotated[
-        str,
-        typer.Option(
-            "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
-        ),
-    ] = "structured"
     brain: Annotated[
         str,
         typer.Option("--brain", metavar="NAME", help="The model that you are, for the record: claude-opus-4, gpt-5, …"),
@@ -46,11 +41,9 @@ class HostOptions:
 
 def start_debate(
     *,
-    subject: MotionOptions,
+    subject: QuestionOptions,
+    how: DebateOptions,
     host: HostOptions,
-    cast: Cast,
-    caps: CapOptions,
-    manner: Manner,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
@@ -58,34 +51,14 @@ def start_debate(
 
     Seats that --seat gives a model are played by it. Needs no key and no worker otherwise.
     """
-    from hustings.config.prepare import must_answer, prepare  # noqa: PLC0415  heavy
-    from hustings.engine.hosting import enter, with_host  # noqa: PLC0415
-    from hustings.runs.follow_ups import FollowUps  # noqa: PLC0415
-    from hustings.runs.protocol_files import protocol_fields  # noqa: PLC0415
-    from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
+    from hustings.config.plan_run import plan_run  # noqa: PLC0415  heavy
+    from hustings.engine.hosting import enter  # noqa: PLC0415
 
-    given = subject.told(talk)
-    with requested("debate"):
-        request = DebateRequest(
-            **protocol_fields(host.protocol),
-            topic=given.question,
-            background=given.background,
-            documents=given.documents,
-            settings={**cast.values, **manner.panelists},
-            personas=manner.manners,
-            model=cast.for_all(talk),
-            seats=cast.flags,
-            caps=caps.given,
-            **manner.request_fields,
-            **subject.request_fields,
-            **subject.offers(cast.known, talk),
-        )
-    spec, _ = prepare(with_host(request, host.brain), FollowUps(None), cast.known, talk)
-    must_answer(spec)
+    plan = plan_run(subject.request(how), how.environment, external=host.brain)
     with open_service(database) as service:
         service.upgrade()
-        enter(service, spec)
-        show_next(service, spec.run_id, as_json=as_json)
+        enter(service, plan.spec)
+        show_next(service, plan.spec.run_id, as_json=as_json)
 
 
 def next_questions(run_id: Run, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:

@@ -18,7 +18,7 @@ from hustings.cli.stopping import cut_short, leave_when_lost, leaving_on_signals
 from hustings.cli.terminal import show, show_event, talk
 from hustings.config.configured_tools import models_for
 from hustings.config.paths import address
-from hustings.config.prepare import affordable
+from hustings.config.plan_run import affordable
 from hustings.config.variables import variables
 from hustings.db.connection import connect, must_have_room
 from hustings.db.faults import too_few_connections, unusable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,21 +60,21 @@ def heading_of(protocol: str) -> str:
 
 @cache
 def _script(protocol: str) -> Protocol | None:
-    """A script, named as `structured/2`; None if it is not installed."""
+    """A script, named as `structured/1`; None if it is not installed."""
     from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
 
     name, _, version = protocol.partition("/")
     if "+" in version:  # a file of the user's
         return None
     try:
-        return find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
+        return find_script(name)
     except HustingsError:
         return None
 
 
 @cache
 def forms_of(protocol: str) -> tuple[type[Form], ...]:
-    """Forms of a protocol, named as `structured/2`; empty if it is not installed."""
+    """Forms of a protocol, named as `structured/1`; empty if it is not installed."""
     if (script := _script(protocol)) is None:
         return ()
     found = vars(sys.modules[script.play.__module__]).values()

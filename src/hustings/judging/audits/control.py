@@ -28,7 +28,7 @@ from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 READS_DOCUMENTS = True
 """What the debaters could read, so can those who are asked without a debate."""
 

@@ -6,7 +6,7 @@ Judges give small marks, each with the words it rests on. Totals, standings and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -30,7 +30,7 @@ from hustings.script.stage import Settings as ProtocolSettings
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 LONGEST_FAMILY, MOST_FAMILIES = 60, 40
 UNKNOWN_FAMILY = "unknown"
 """Of a speaker whose model an imported record does not name."""
@@ -55,8 +55,6 @@ class Settings(ProtocolSettings):
         default=("yes", "no"), min_length=2, max_length=6
     )
     """Answers to the question between which the seats may stand, where nobody was given a side."""
-    policy: Literal["standing-1", "standing-2"] = "standing-2"
-    """By which rules standings are computed."""
 
 
 async def play(stage: Stage[Settings]) -> None:

@@ -24,7 +24,7 @@ from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 
-VERSION = 2
+VERSION = 1
 RUBRIC = "argument"
 
 

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from fastapi import APIRouter, Request, Response
 
 from hustings.config.discovery import Discovery, discovery, usual_ports
-from hustings.config.prepare import USUAL_BUDGET
+from hustings.config.plan_run import USUAL_BUDGET
 from hustings.db import tokens
 from hustings.db.caps import MICRO
 from hustings.db.tokens import SESSION_SECONDS

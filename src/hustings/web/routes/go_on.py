@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Response
 
-from hustings.config.prepare import affordable
 from hustings.db.caps import OVER, micro
 from hustings.errors import Unsuitable
 from hustings.runs.again import followed_up, held_again
@@ -14,7 +15,7 @@ from hustings.web.list_schemas import NewFollowUp, NewRepeat, NewRetry
 from hustings.web.problems import Refused
 from hustings.web.schemas import Begun
 from hustings.web.server_state import Context, RequestContext, RunId
-from hustings.web.start_debate import claim_of, enter, follow_ups_like, other_models
+from hustings.web.start_debate import claim_of, enter, other_models, plan_like
 
 from .debates import Key, begun, must_be_over
 
@@ -84,7 +85,6 @@ def _entered(
     key: str,
     run_id: str,
 ) -> Begun:
-    known = context.state.known
-    spec = _patient(affordable(spec, known), body.seconds if isinstance(body, NewRetry) else None)
-    follow_ups = follow_ups_like(context, run_id, spec)
-    return begun(enter(context, spec, follow_ups, claim_of(key, body, run_id)), response)
+    plan = plan_like(context, context.runs.spec(run_id), spec)
+    plan = replace(plan, spec=_patient(plan.spec, body.seconds if isinstance(body, NewRetry) else None))
+    return begun(enter(context, plan, claim_of(key, body, run_id)), response)

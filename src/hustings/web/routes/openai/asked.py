@@ -44,7 +44,7 @@ class AskedDebate:
 
     def body(self) -> NewDebate:
         background = NewDocument(title="Said before the question", text=self.before) if self.before else None
-        return NewDebate(motion=self.question, protocol=self.protocol, background=background, on_failure="go-on")
+        return NewDebate(question=self.question, protocol=self.protocol, background=background, on_failure="go-on")
 
 
 def asked_in_chat(body: object) -> AskedDebate:

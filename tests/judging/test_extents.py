@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.judging.arguments import Argumentation, last_words
-from hustings.judging.case import find_policy, lay_out
+from hustings.judging.case import lay_out
 from hustings.judging.standings import PanelTrust, placements, standings
 from tests.rig.lanes import examples
 
 from .strategies import Debate, claim, debates, panel, response
 
-STANDING_2 = find_policy("standing-2")
 RANK = {"withdrawn": -1, "refuted": 0, "uncertain": 0.5, "partially_upheld": 1, "upheld": 2}
 MARKS = st.integers(1, 10)
 OBJECTIONS = st.lists(
@@ -31,7 +30,7 @@ def placed(objections, *more, base=7, issues=None):
             said.append(response(f"D{n}", "answer", f"R{n}", "pro"))
             scores[f"D{n}"] = {"adequacy": adequacy}
     argumentation = Argumentation((claim("A"),), (*said, *more))
-    case = lay_out(argumentation, panel(scores, scores), STANDING_2, issues)
+    case = lay_out(argumentation, panel(scores, scores), issues=issues)
     return placements(case, seed=1, trust=PanelTrust(independent=False))["A"]
 
 
@@ -70,9 +69,7 @@ def test_renaming_the_sides_changes_nothing(debate: Debate):
         claims=tuple(replace(c, seat=names[c.seat], side=names[c.side]) for c in said.claims),
         responses=tuple(replace(r, seat=names[r.seat], side=names[r.side]) for r in said.responses),
     )
-    assert standings(renamed, debate.observations, STANDING_2, seed=1) == standings(
-        said, debate.observations, STANDING_2, seed=1
-    )
+    assert standings(renamed, debate.observations, seed=1) == standings(said, debate.observations, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -164,9 +161,9 @@ def test_an_objection_after_which_its_author_did_not_speak_again_weighs_half():
     late = response("L", "challenge", "A", answerable=False, drawn=True)
     scores = {"A": {"logic": 8, "evidence": 8}, "L": {"effectiveness": 8}}
     now, then = (
-        standings(
-            Argumentation((claim("A"),), (replace(late, answerable=spoke),)), panel(scores, scores), STANDING_2, seed=1
-        )["A"].strength
+        standings(Argumentation((claim("A"),), (replace(late, answerable=spoke),)), panel(scores, scores), seed=1)[
+            "A"
+        ].strength
         for spoke in (False, True)
     )
     assert now > then
@@ -183,7 +180,6 @@ def test_an_objection_that_its_author_could_not_answer_does_not_refute():
             lay_out(
                 Argumentation((claim("A"),), tuple(replace(r, answerable=answerable) for r in said)),
                 panel(scores, scores),
-                STANDING_2,
             ),
             seed=1,
         )["A"]

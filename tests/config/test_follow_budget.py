@@ -2,11 +2,9 @@
 
 import pytest
 
-from hustings.config.prepare import prepare
+from hustings.config.plan_run import plan_run
 from hustings.config.variables import variables
-from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest
 
 
@@ -17,13 +15,12 @@ def _keyed(tmp_path, monkeypatch):
 
 
 def settings(**more):
-    request = DebateRequest(**{"protocol": "adaptive", "topic": "Is it so?", "model": "openai/gpt-4o", **more})
-    spec, _ = prepare(request, FollowUps(None), variables(), lambda _: None)
-    return spec.debate.settings
+    request = DebateRequest(**{"protocol": "adaptive", "question": "Is it so?", "model": "openai/gpt-4o", **more})
+    return plan_run(request, variables()).spec.debate.settings
 
 
 def test_what_a_run_may_cost_is_what_is_left_for_it():
-    assert settings(caps=Caps(money=250_000))["budget"] == 0.25
+    assert settings(budget=0.25)["budget"] == 0.25
     assert settings()["budget"] == 1.0
 
 
@@ -33,13 +30,13 @@ def test_all_seats_cost_what_the_estimate_says():
 
 
 def test_figures_that_were_set_stay():
-    chosen = settings(settings={"budget": 7.0, "extended_cost": 3.0}, caps=Caps(money=250_000))
+    chosen = settings(settings={"budget": 7.0, "extended_cost": 3.0}, budget=0.25)
     assert (chosen["budget"], chosen["extended_cost"]) == (7.0, 3.0)
 
 
 def test_all_seats_that_the_budget_cannot_pay_for_are_refused_before_any_call():
     with pytest.raises(Unsuitable, match=r"all seats would cost about \$0\.\d\d, and the debate may cost \$0\.00"):
-        settings(settings={"extent": "extended"}, caps=Caps(money=1))
+        settings(settings={"extent": "extended"}, budget=0.000001)
 
 
 def test_what_all_seats_cost_does_not_depend_on_the_extent_that_was_chosen():

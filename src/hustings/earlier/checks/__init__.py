@@ -1,1 +1,0 @@
-"""Checks of answers as the earlier versions of our protocols made them."""

@@ -1,1 +1,0 @@
-"""Rubrics as they were, for the protocols that used them."""
