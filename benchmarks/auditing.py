@@ -8,9 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hustings.lab.report.trial_text import render_judge_report
+from hustings.lab.trials import judge_report_of, probing_spec
 from hustings.llm.model_spec import ModelSpec
-from hustings.report import judgement_markdown
-from hustings.runs.judging_spec import JudgingRequest, judge_report_of, probing_spec
+from hustings.runs.judging_spec import JudgingRequest
 from tests.real.performing import END, performed
 from tests.rig.local_model import SAMPLING, running
 
@@ -43,7 +44,7 @@ def main(bases="2", which="", variants=""):
                 continue
             url = f"sqlite:///{Path(folder) / name}.db"
             found, seen = audited(url, model, settings, guided=guided)
-            sys.stdout.write(f"== {name}: {seen.row()}\n\n{judgement_markdown.render_judge_report(found)}\n")
+            sys.stdout.write(f"== {name}: {seen.row()}\n\n{render_judge_report(found)}\n")
             sheets = {"asked": found.asked, "accepted": found.accepted}
             told[name] = {**sheets, **{figure: getattr(found, figure).value for figure in FIGURES}}
     sys.stdout.write(json.dumps(told) + "\n")

@@ -6,7 +6,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.evaluation.evaluation_nulls import EVALUATION_NULLS
+from tests.lab.evaluation_nulls import EVALUATION_NULLS
 
 SEEDS = 20
 

@@ -11,7 +11,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 
-from hustings.runs.gold import GoldDebate, GoldScore, gold_debates, judged, played, score
+from hustings.lab.gold import GoldDebate, GoldScore, gold_debates, judged, played, score
 from hustings.runs.staging import Rehearsal
 
 NOISE, BIAS = 0.12 * 9, 0.06 * 9

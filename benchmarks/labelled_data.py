@@ -18,10 +18,10 @@ from pathlib import Path
 
 from hustings.config.variables import variables
 from hustings.errors import SeatFailed, Unsuitable
-from hustings.evaluation.debate_metrics import wilson
-from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
-from hustings.evaluation.human_labels import asserted_rung, kappa
-from hustings.judging.trial_debates import SIDES, WRITTEN
+from hustings.lab.debate_metrics import wilson
+from hustings.lab.from_notes import EvaluatedRun, evaluation_from
+from hustings.lab.human_labels import asserted_rung, kappa
+from hustings.lab.trial_debates import SIDES, WRITTEN
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser, clock

@@ -20,10 +20,12 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from hustings.db.budget import Booking, Sum, account, open_budget, reserve, settle
-from hustings.db.caps import Caps
+from hustings.db.budget import Sum, account, open_budget, reserve, settle
+from hustings.db.caps import MICRO, Caps
 from hustings.db.connection import connect
+from hustings.db.instants import instant
 from hustings.db.tables import BUDGET
+from hustings.transcript.events import CallTry
 from tests.db.databases import KINDS, fresh, processes
 
 RESERVATIONS, PROCESSES, THREADS = 100_000, 4, 2
@@ -77,6 +79,11 @@ WATCH = {
 }
 
 
+def call_try(ended, paid, unproven=0):
+    known = paid.tokens - unproven
+    return CallTry(ended=ended, sent_at=instant(), tokens=known, unproven=unproven, booked=paid.money / MICRO)
+
+
 def spend(db, seed, wanted, reserving):
     """Reserve and settle until enough was reserved."""
     chance, tally, away, nth = random.Random(seed), Tally(), 0, 0
@@ -103,9 +110,9 @@ def spend(db, seed, wanted, reserving):
             tally.lost[budget_id] += worst.money
             tally.lost_tokens[budget_id] += worst.tokens
             continue
-        paid = Booking(chance.randint(0, worst.money), chance.randint(0, worst.tokens))
+        paid = Sum(chance.randint(0, worst.money), chance.randint(0, worst.tokens))
         with db.begin():
-            settle(db, budget_id, worst, paid)
+            settle(db, budget_id, worst, call_try("ok", paid))
         tally.paid[budget_id] += paid.money
         tally.paid_tokens[budget_id] += paid.tokens
     return tally
@@ -154,7 +161,7 @@ def unbalanced(database, tally):
         paid = Sum(tally.paid[budget_id], tally.paid_tokens[budget_id])
         with database.writing() as db:
             before = account(db, budget_id)
-            settle(db, budget_id, lost, Booking.in_full(lost))
+            settle(db, budget_id, lost, call_try("lost", lost, unproven=lost.tokens))
             after = account(db, budget_id)
         total = Sum(paid.money + lost.money, paid.tokens + lost.tokens)
         right = (before.spent, before.held, before.calls) == (paid, lost, tally.calls[budget_id])

@@ -44,8 +44,10 @@ def test_an_error_that_was_sent_elsewhere_says_the_same(copied):
 
 def test_a_protocol_is_written_with_these_names():
     assert hustings.protocol.__all__ == [
+        "ArgumentRuling",
         "Brief",
         "ClaimId",
+        "FigureSection",
         "Form",
         "IssueId",
         "Link",
@@ -56,21 +58,27 @@ def test_a_protocol_is_written_with_these_names():
         "Penalty",
         "Player",
         "Point",
+        "ProtocolResult",
         "Quote",
         "Remark",
+        "ResultSection",
         "Rubric",
         "Score",
         "Seat",
         "SeatError",
         "SeatFailed",
         "SeatId",
+        "SeatNames",
         "SeatingContext",
+        "Section",
         "Settings",
         "Speech",
         "Stage",
+        "TextTable",
         "Weight",
         "or_none",
         "pick",
+        "text_table",
     ]
 
 

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from hustings.judging.arguments import argued
-from hustings.runs.gold import GoldDebate, played
+from hustings.lab.gold import GoldDebate, played
 
 
 def main() -> None:

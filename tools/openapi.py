@@ -2,7 +2,8 @@
 
 import sys
 
+from hustings.lab.routes import ROUTES
 from hustings.web.app import openapi_document
 
 if __name__ == "__main__":
-    sys.stdout.write(openapi_document())
+    sys.stdout.write(openapi_document([ROUTES]))

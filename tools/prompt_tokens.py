@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
+from hustings.lab.trial_debates import BASES, TOPIC, proceedings_of
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import likely_tokens
 from hustings.runs.registry import find_script, protocols

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from hustings.config.documents import further_document
-from hustings.runs.gold import GoldDebate, GoldStance, spec_of
+from hustings.lab.gold import GoldDebate, GoldStance, spec_of
 from hustings.script.background import Background
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import Documents, DocumentText, TextsOf, laid_down

@@ -26,9 +26,9 @@ from hustings.judging.audits.judging import read_stances, rubrics_for, seed_of
 from hustings.judging.extract_claims import drawn
 from hustings.judging.quote_support import laid_out, references
 from hustings.judging.sheets import JudgeReading, Material, masked, sheets
+from hustings.lab.gold import actor_of
 from hustings.llm.improviser import clock
 from hustings.report import judgement_markdown
-from hustings.runs.gold import actor_of
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.recording import SUFFIX, Came, Head, Judging, Recording, Remains, dump, load, told_by
 from hustings.runs.registry import find_script, rubrics

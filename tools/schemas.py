@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hustings.evaluation.evaluation_schema import SCHEMAS as OF_EVALUATIONS
+from hustings.lab.evaluation_schema import SCHEMAS as OF_EVALUATIONS
 from hustings.transcript.schema import SCHEMAS, text
 
 FOLDER = Path(__file__).parent.parent / "schema"

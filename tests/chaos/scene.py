@@ -17,7 +17,7 @@ from hustings.db.caps import Caps
 from hustings.db.instants import instant
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
-from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
+from hustings.lab.from_notes import EvaluatedRun, evaluation_from
 from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script

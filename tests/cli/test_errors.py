@@ -100,8 +100,8 @@ def test_a_provider_that_nobody_knows(seen):
             2,
             """\
 Error: 'opnai', for seat pro, is not a known provider
-Fix:   did you mean openai/gpt-5? choose openai, anthropic, google, deepseek, zai, mistral,
-       openrouter, xai, groq, ollama, lmstudio, llamacpp, vllm or openai_compatible\
+Fix:   did you mean openai/gpt-5? choose anthropic, openai, google, mistral, deepseek, zai, xai,
+       groq, openrouter, ollama, lmstudio, llamacpp, vllm or openai_compatible\
 """,
         )
     )

@@ -7,7 +7,7 @@ import pytest
 
 from hustings.cli.display.partial import heading_of
 from hustings.errors import NotFound, Unsuitable
-from hustings.evaluation.artefact import Evaluation, evaluation_digest
+from hustings.lab.artefact import Evaluation, evaluation_digest
 from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 

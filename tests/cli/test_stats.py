@@ -7,7 +7,7 @@ import pytest
 
 from hustings.cli.statistics_text import lines_of_statistics
 from hustings.errors import Unsuitable
-from hustings.evaluation.many_runs import RunFigures, statistics_of
+from hustings.lab.many_runs import RunFigures, statistics_of
 from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run

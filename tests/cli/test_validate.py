@@ -7,13 +7,13 @@ import pytest
 
 from hustings.cli.commands.validate import read
 from hustings.errors import BrokenFile
-from hustings.evaluation.artefact import evaluation_digest
-from hustings.evaluation.build_evaluation import build_evaluation
-from hustings.evaluation.bundle import Bundle, EvaluationTask
-from hustings.evaluation.evaluation_material import EvaluationMaterial
-from hustings.evaluation.judge_answers import PILLARS, CritAnswer, TurnAnswers
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Judge
+from hustings.lab.artefact import evaluation_digest
+from hustings.lab.build_evaluation import build_evaluation
+from hustings.lab.bundle import Bundle, EvaluationTask
+from hustings.lab.evaluation_material import EvaluationMaterial
+from hustings.lab.judge_answers import PILLARS, CritAnswer, TurnAnswers
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_export, find_protocol
 from hustings.runs.staging import plan, rehearse

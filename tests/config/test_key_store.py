@@ -68,7 +68,7 @@ def test_a_provider_goes_by_its_customary_variable(name, variable):
 
 
 def test_what_is_no_name_is_not_repeated_for_it_may_be_the_key():
-    with pytest.raises(NotFound, match="use openai, anthropic") as caught:
+    with pytest.raises(NotFound, match="use anthropic, openai") as caught:
         variable_of(KEY)
     assert KEY not in str(caught.value)
 

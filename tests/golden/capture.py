@@ -17,13 +17,15 @@ from tempfile import TemporaryDirectory
 from hustings.config.settings_files import schema as settings_schema
 from hustings.errors import SeatError
 from hustings.judging.audits.control import Settings as ControlSettings
-from hustings.judging.audits.probing import Settings as ProbingSettings
 from hustings.judging.comparison import DebateFacts, side_by_side
 from hustings.judging.control_comparison import compare
 from hustings.judging.dossier import Dossier, Expense, allowances
-from hustings.judging.judge_report import judge_report
 from hustings.judging.judgement import Judgement
-from hustings.judging.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
+from hustings.lab.audits.probing import Settings as ProbingSettings
+from hustings.lab.judge_report import judge_report
+from hustings.lab.report.trial_text import render_judge_report
+from hustings.lab.routes import ROUTES
+from hustings.lab.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
 from hustings.report import judgement_markdown
 from hustings.report.formats import share
@@ -209,7 +211,7 @@ def probing() -> Files:
         settings, about = ProbingSettings.model_validate(audit.settings), {"model": f"acme/{name}", "family": "acme"}
         found = judge_report(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
         yield f"{name}.json", written(found.model_dump(mode="json"))
-        yield f"{name}.md", judgement_markdown.render_judge_report(found)
+        yield f"{name}.md", render_judge_report(found)
         if name == "fair":
             yield "prompts.txt", prompts_of(sat)
 
@@ -256,7 +258,7 @@ def schemas() -> Files:
     for name, schema in SCHEMAS.items():
         yield name, text(schema())
     yield "settings.json", settings_schema()
-    yield "web.json", openapi_document()
+    yield "web.json", openapi_document([ROUTES])
     events = EVENT.json_schema()
     places = events["discriminator"]["mapping"].items()
     fields = {kind: [*events["$defs"][place.rpartition("/")[2]]["properties"]] for kind, place in places}

@@ -22,8 +22,8 @@ from hustings.judging.executive_summary import (
     kept,
     summary_of,
 )
+from hustings.lab.gold import gold_debates, judged, played
 from hustings.llm.improviser import Improviser, clock
-from hustings.runs.gold import gold_debates, judged, played
 from hustings.runs.registry import find_script
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply

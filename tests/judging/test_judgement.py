@@ -2,8 +2,8 @@
 
 import pytest
 
-from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import Flag
+from hustings.lab.judge_report import JudgeReport, Measure
 
 
 @pytest.mark.parametrize(("families", "word"), [(("a",), "suspected"), (("a", "b"), "flagged")])

@@ -41,7 +41,7 @@ def test_a_model_without_its_provider_is_named_with_it():
 def test_an_unknown_provider_is_told_with_the_one_meant():
     with pytest.raises(Unsuitable) as refused:
         model_spec_of(Seat("pro", role="pro"), {}, flag=parse_model_spec("opnai/gpt-5"))
-    assert refused.value.fix.startswith("did you mean openai/gpt-5? choose openai")
+    assert refused.value.fix.startswith("did you mean openai/gpt-5? choose anthropic")
 
 
 def test_a_model_without_a_price_is_told_with_the_one_meant():

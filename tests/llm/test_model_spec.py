@@ -134,7 +134,7 @@ def test_nobody_configured_is_told_where_to_begin():
 
 def test_an_unknown_provider_is_told_who_is_known():
     with pytest.raises(
-        Unsuitable, match=r"'opnai', for seat pro_1, is not a known provider: .*choose openai, anthropic"
+        Unsuitable, match=r"'opnai', for seat pro_1, is not a known provider: .*choose anthropic, openai"
     ):
         model_spec_of(PRO_1, {"LLM_PROVIDER": "opnai", "LLM_MODEL": "m"})
 

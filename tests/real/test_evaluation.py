@@ -6,11 +6,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from hustings.engine.service import open_service
-from hustings.evaluation.call_plan import answered
-from hustings.evaluation.evaluation_check import check_evaluation
-from hustings.evaluation.evaluation_schema import evaluation_schema
-from hustings.report.evaluation_table import evaluation_text
-from hustings.runs.evaluation_results import evaluation
+from hustings.lab.call_plan import answered
+from hustings.lab.evaluation_check import check_evaluation
+from hustings.lab.evaluation_results import evaluation
+from hustings.lab.evaluation_schema import evaluation_schema
+from hustings.lab.report.evaluation_table import evaluation_text
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
 from hustings.transcript.events import TurnBegun
 from tests.rig.local_model import installed

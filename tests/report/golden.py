@@ -3,7 +3,7 @@
 from functools import cache
 
 from hustings.judging.dossier import Dossier
-from hustings.runs.gold import gold_debates, judged, played
+from hustings.lab.gold import gold_debates, judged, played
 
 
 @cache

@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 
 from hustings.judging.briefing import CAVEAT, FIRST
 from hustings.judging.judgement import ExecutiveSummary, Judgement, MarkGround, SummarySentence, Votes
+from hustings.lab.gold import gold_debates
 from hustings.report import wording
 from hustings.report.judgement_markdown import render_judgement
-from hustings.runs.gold import gold_debates
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, Outcome, TooClose
 from tests.rig.lanes import examples
 

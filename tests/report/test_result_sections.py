@@ -7,6 +7,7 @@ from pydantic_core import to_jsonable_python
 
 from hustings.judging.arguments import names
 from hustings.judging.judgement import Movement, Total, Votes
+from hustings.lab.gold import gold_debates
 from hustings.protocols.adaptive import Decision
 from hustings.protocols.critique import CritiqueResult, ObjectionResult
 from hustings.protocols.moderated import Finding, Settlement, Synthesis
@@ -15,7 +16,6 @@ from hustings.report.formats.md import render as report
 from hustings.report.markdown import render as record
 from hustings.report.result_sections import result_sections
 from hustings.report.view import view
-from hustings.runs.gold import gold_debates
 from hustings.runs.registry import find_protocol, protocols
 from hustings.script.protocol_result import ResultSection
 from hustings.text.tables import text_table

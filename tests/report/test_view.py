@@ -6,12 +6,12 @@ from hustings.errors import SeatFailed
 from hustings.judging.board import Penalised
 from hustings.judging.dossier import Dossier, allowances
 from hustings.judging.judgement import ExecutiveSummary, SummarySentence
+from hustings.lab.gold import gold_debates, played
 from hustings.llm.improviser import Improviser, Scripted, clock
 from hustings.report import wording
 from hustings.report.formats.html import render
 from hustings.report.remarks import penalised
 from hustings.report.view import View, view
-from hustings.runs.gold import gold_debates, played
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply

@@ -78,7 +78,6 @@ LOOKS = {
     "see_to_following": lambda ann, run: ann.control.see_to_following(run, "me"),
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
     "tell": lambda ann, run: ann.control.tell(run, "Words."),
-    "turn_dial": lambda ann, run: ann.control.turn_dial(run, "hold"),
     "next_wave": hosting.next_wave,
     "answer_hosted": lambda ann, run: hosting.answer(ann, run, "000.0-0", "Words."),
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),

@@ -9,7 +9,8 @@ import pytest
 from hustings.cli.commands.replay import LONGEST_PAUSE, READING_PACE, paced, pieces
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.judging.judgement import ExecutiveSummary, SummarySentence
-from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec, probing_spec
+from hustings.lab.trials import probing_spec
+from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
 from hustings.runs.recording import MOST_BYTES, MOST_LINES, MOST_UNPACKED, dump, load, name_of, packaged, peek, record
 from hustings.runs.registry import protocols
 from hustings.transcript.rules import check_document

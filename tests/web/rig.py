@@ -16,6 +16,7 @@ from hustings.db.tokens import Access
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
+from hustings.lab.routes import ROUTES
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
@@ -111,7 +112,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
             service = stack.enter_context(open_service(url))
             stack.enter_context(FollowUpWorker(service, known, lambda act: affordable(act, known)))
         line = port_at("127.0.0.1", 0)
-        stack.enter_context(listening(create_app(state, bundle, mcp_app(state)), state.feed, line))
+        stack.enter_context(listening(create_app(state, [ROUTES], bundle, mcp_app(state)), state.feed, line))
         base = f"http://127.0.0.1:{line.getsockname()[1]}"
         http = stack.enter_context(httpx.Client(base_url=base, timeout=30, verify=PLAIN))
         yield Site(base, state, http, stack)

@@ -3,6 +3,7 @@
 import pytest
 
 from hustings.engine.service import RunService
+from hustings.lab.routes import ROUTES
 from hustings.runs.queries import RunQueries
 from hustings.web.app import api
 
@@ -31,7 +32,7 @@ BODIES = {
     "tell": {"text": "Be brief."},
     "vote": {"winner": None},
 }
-QUERIES = {"compare": ("first", "second"), "stability": ("run", "run")}
+QUERIES = {"compare": ("first", "second"), "compare_evaluations": ("first", "second"), "stability": ("run", "run")}
 HARMLESS = ("forget",)
 """Tried last: where the filter is missing, nothing is left after it."""
 
@@ -48,7 +49,7 @@ def shared(request, tmp_path_factory):
 
 def routes():
     """Everything that takes the id of a run: name, method, path."""
-    document = api().openapi()
+    document = api(added=[ROUTES]).openapi()
     found = [(o["operationId"], m, path) for path, ms in document["paths"].items() for m, o in ms.items()]
     mine = [(name, method, path) for name, method, path in found if "{run_id}" in path or name in QUERIES]
     return sorted(mine, key=lambda route: route[0] in HARMLESS)

@@ -7,6 +7,7 @@ import pytest
 
 from hustings.db import activity, tokens
 from hustings.db.tokens import Access
+from hustings.lab.routes import ROUTES
 from hustings.web.app import api
 from tests.rig.waiting import until
 
@@ -34,6 +35,7 @@ MATRIX = {
     "GET /api/debates/{run_id}/advice/{seat}": {**NOBODY_ELSE, "viewer": 200, "seat": 200, "owner": 200},
     "GET /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 403, "owner": 403},
     "GET /api/comparisons": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
+    "GET /api/comparisons/evaluations": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
     "GET /api/stats": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "GET /api/costs": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "GET /api/settings": {**OWNERS, "owner": 403},
@@ -142,6 +144,7 @@ def asked(http, route, run_id):
     method, path = route.split(" ")
     params = {
         "/api/comparisons": [("first", run_id), ("second", run_id)],
+        "/api/comparisons/evaluations": [("first", run_id), ("second", run_id)],
         "/api/stability": [("run", run_id)],
         "/api/documents/read": [("name", "a.txt")],
         "/api/search": [("words", "towns")],
@@ -155,7 +158,7 @@ def asked(http, route, run_id):
 
 
 def test_the_matrix_names_every_route():
-    document = api().openapi()["paths"]
+    document = api(added=[ROUTES]).openapi()["paths"]
     routes = {f"{method.upper()} {path}" for path, methods in document.items() for method in methods}
     assert routes - SIGNING == set(MATRIX)
 

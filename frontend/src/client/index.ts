@@ -282,6 +282,14 @@ export type CapRow = {
   "what": "day" | "total";
 };
 
+/** Hard caps; None means no cap of that kind. */
+export type Caps = {
+  "calls": number | null;
+  "money": number | null;
+  "seconds": number | null;
+  "tokens": number | null;
+};
+
 /** One mark of the panel. */
 export type Cell = {
   "heat": number;
@@ -358,7 +366,6 @@ export type ClaimView = {
 /** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
-  "evaluated": EvaluatedPair | null;
   "turns": Array<Aligned>;
 };
 
@@ -456,12 +463,10 @@ export type CritAnswer = {
 };
 
 export type CritDetails = {
-  "other_variants": Record<string, number | null>;
   "remark": string;
   "scored": number;
   "spread": number | null;
   "turns": number;
-  "variant": "raudit4" | "weakest" | "reasons";
 };
 
 /** A failure of reasoning, with the words that show it; one whose quote was not found is left out. */
@@ -507,7 +512,6 @@ export type DebateFigures = {
   "decision_confidence": number | null;
   "dominance": number | null;
   "effective_points": number | null;
-  "legacy": LegacyFigures;
   "one_position": number | null;
   "points": Record<string, number>;
   "reasoning_depth": number | null;
@@ -722,6 +726,20 @@ export type EvaluationMetric = {
   "not_means": string;
   "range": string;
   "shown": string;
+};
+
+/** How the user wants a debate evaluated. */
+export type EvaluationRequest = {
+  "caps"?: Caps;
+  "judges"?: Array<string>;
+  "options"?: Array<string> | null;
+  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
+  "repeat"?: number;
+  "rung"?: "L1" | "L2" | "L3" | null;
+  "seconds_per_call"?: number | null;
+  "seed"?: number | null;
+  "settings"?: Record<string, JsonValue>;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type EvaluationSummary = {
@@ -1109,12 +1127,6 @@ export type Lean = {
   "value": number;
 };
 
-/** Formulas of the source, kept so that its targets can be tested; they reward length and boldness. */
-export type LegacyFigures = {
-  "argument_diversity": number | null;
-  "reasoning_depth": number | null;
-};
-
 /** A document as the record lists it. */
 export type ListedDocument = {
   "digest": string;
@@ -1276,16 +1288,6 @@ export type NewDeletion = {
 export type NewDocument = {
   "text": string;
   "title"?: string;
-};
-
-/** How a finished debate is to be evaluated; it takes several times the tokens of the debate. */
-export type NewEvaluation = {
-  "judges"?: Array<string> | "auto";
-  "options"?: Array<string> | null;
-  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
-  "repeat"?: number;
-  "rung"?: "L1" | "L2" | "L3" | null;
-  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 /** A further question, debated with the record of this debate as its background. */
@@ -2460,7 +2462,6 @@ export type View = {
   "digest": Digest;
   "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
-  "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
   "first": FirstScreen;
   "hint_key": string;
@@ -2479,6 +2480,9 @@ export type View = {
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
+  "sections": {
+  "evaluation"?: EvaluationView;
+};
   "speeches": Array<SpeechView>;
   "summary": string;
   "thoughts": Array<Thought>;

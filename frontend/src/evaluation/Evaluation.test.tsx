@@ -32,7 +32,7 @@ async function shown(view: View, hash = ""): Promise<HTMLElement> {
 
 const evaluated = (change: Parameters<typeof evaluationOf>[1] = {}) => ({
   ...sample(SAID),
-  evaluation: evaluationOf(SAID, change),
+  sections: { evaluation: evaluationOf(SAID, change) },
 });
 
 test("what weakens the figures stands before every figure", async () => {
@@ -98,6 +98,6 @@ test("a metric stands beside what it does not mean", async () => {
 });
 
 test("a debate that was not evaluated says what an evaluation would show", async () => {
-  const container = await shown({ ...sample(SAID), evaluation: null });
+  const container = await shown({ ...sample(SAID), sections: {} });
   expect(container.textContent).toContain("Not evaluated yet");
 });

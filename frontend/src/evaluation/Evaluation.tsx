@@ -19,7 +19,7 @@ import { TurnDialog } from "./TurnDialog";
 const w = words.evaluation;
 
 export default function Evaluation() {
-  const { evaluation } = useDebate();
+  const evaluation = useDebate().sections?.evaluation;
   return evaluation ? <Figures found={evaluation} /> : <NotEvaluated />;
 }
 

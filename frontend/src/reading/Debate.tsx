@@ -110,7 +110,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   // Until the role is known, room is kept for what an owner has.
   const role = useAbout().data?.role ?? "owner";
   const evaluable = !readOnly(view.run_id) && role === "owner" && view.turns > 0;
-  const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
+  const there = { documents: view.documents?.length, evaluation: view.sections?.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
   const judging = follows.length > 0;

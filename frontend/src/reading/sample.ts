@@ -213,6 +213,6 @@ export function sample(words = "Cars take room.", turns = 4): View {
     result: null,
     model_summary: { title: words, sentences: [{ text: words, ids: ["PRO-1"], quote: words }], key: words },
     result_sections: [{ title: words, lines: [words], table }],
-    evaluation: evaluationOf(words),
+    sections: { evaluation: evaluationOf(words) },
   };
 }

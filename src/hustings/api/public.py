@@ -37,7 +37,6 @@ from .shared_worker import SHARED_WORKERS
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
-    from hustings.evaluation.artefact import Evaluation
     from hustings.llm.environment import Environment
 
     from .handle import RunHandle, Wanted
@@ -149,27 +148,6 @@ class OngoingDebate:
         after = self._follow_ups
         spec = with_protocol(self._spec)
         return estimate(spec, audits=after.scripts, request=requests(after), environment=self._known)
-
-    @checked
-    def evaluate(self, judges: Sequence[str] = (), **how: Any) -> Evaluation:
-        """Evaluate the finished debate turn by turn; takes several times the tokens of the debate.
-
-        `how`: tier, parts, options, rung, repeat, settings, caps; see `hustings evaluate`.
-        """
-        from hustings.runs.evaluation_spec import EvaluationRequest  # noqa: PLC0415  heavy
-
-        from .evaluate_run import evaluated  # noqa: PLC0415
-
-        with requested("evaluation"):
-            request = EvaluationRequest(judges=tuple(judges), **how)
-        return evaluated(self.run_id, self._url, self._known, request)
-
-    @property
-    def evaluation(self) -> Evaluation | None:
-        """Its latest evaluation, computed again from the stored answers without a call; None if it has none."""
-        from .evaluate_run import evaluation_at  # noqa: PLC0415  heavy
-
-        return evaluation_at(self.run_id, self._url)
 
     def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
         handle = _engine().handle_of(self.run_id)

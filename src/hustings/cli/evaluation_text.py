@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from hustings.config.prepare import affordable
 from hustings.errors import NotFound, Unsuitable
-from hustings.evaluation.artefact import Evaluation
-from hustings.report.evaluation_files import as_document, as_lines, as_rows
-from hustings.report.evaluation_table import evaluation_text, turn_text, worst_turn
-from hustings.report.evaluator_text import render_evaluator_report
-from hustings.runs.evaluation_results import evaluation, evaluation_run_of, must_be_evaluated
-from hustings.runs.evaluator_trial_spec import evaluator_report_of, evaluator_trial_spec
+from hustings.lab.artefact import Evaluation
+from hustings.lab.evaluation_results import evaluation, must_be_evaluated
+from hustings.lab.report.evaluation_files import as_document, as_lines, as_rows
+from hustings.lab.report.evaluation_table import evaluation_text, turn_text, worst_turn
+from hustings.lab.report.trial_text import render_evaluator_report
+from hustings.lab.trials import evaluator_report_of, evaluator_trial_spec
+from hustings.runs.dossiers import latest_audit
+from hustings.runs.evaluation_spec import SCRIPT
 
 from .commands.db import open_runs
 from .display import show_markdown
@@ -92,7 +94,7 @@ def write_evaluation(runs: RunQueries, run_id: str, found: Evaluation, path: Pat
         case ".csv":
             text = as_rows(found)
         case ".jsonl":
-            name = evaluation_run_of(runs, run_id) or run_id
+            name = latest_audit(runs, run_id, SCRIPT) or run_id
             text = as_lines(runs.finished(name).notes, found.run_id)
         case _:
             raise Unsuitable(f"no format for {path.name!r}", fix="use a name that ends with .json, .csv or .jsonl")

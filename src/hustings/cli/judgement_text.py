@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
+from hustings.lab.report.trial_text import render_judge_report
+from hustings.lab.trials import judge_report_of
 from hustings.report import judgement_markdown
 from hustings.report.markdown import table
 from hustings.report.result_sections import result_sections
 from hustings.runs.dossiers import dossier
-from hustings.runs.judging_spec import judge_report_of
 
 from .display import show_markdown
 from .terminal import show_event, talk
 
 if TYPE_CHECKING:
-    from hustings.runs.gold_trial import GoldTrial
+    from hustings.lab.gold_trial import GoldTrial
     from hustings.runs.queries import RunQueries
 
 
@@ -53,7 +54,7 @@ def show_judge_report(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
     if as_json:
         show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
         return
-    show_markdown(judgement_markdown.render_judge_report(found))
+    show_markdown(render_judge_report(found))
 
 
 def show_gold_trials(trials: Sequence[GoldTrial], *, as_json: bool) -> None:

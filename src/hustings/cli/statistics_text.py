@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hustings.errors import Unsuitable
-from hustings.evaluation.human_labels import PeopleAccord
-from hustings.evaluation.many_runs import (
+from hustings.lab.human_labels import PeopleAccord
+from hustings.lab.many_runs import (
     FEWEST_RUNS,
     GROUPINGS,
     Calibration,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
@@ -39,8 +40,30 @@ UNREPORTED = "Unknown: the host does not report what it used"
 """The cost of seats that a host played, which is not the same as nothing."""
 
 
+class DebateSection(ABC):
+    """What a plug-in adds to a finished debate, for programs, pages and files."""
+
+    name: str
+    """Its key in exports and views, and the script of the audit that it is computed from."""
+    title: str
+    data: Mapping[str, JsonValue]
+
+    @abstractmethod
+    def view(self) -> BaseModel: ...
+
+    @abstractmethod
+    def markdown(self) -> Sequence[str]:
+        """Blocks of Markdown, a heading first."""
+
+    @abstractmethod
+    def html(self) -> str:
+        """A `section` element with its name as id; everything in it is escaped."""
+
+
 class Dossier(BaseModel, frozen=True, defer_build=True):
     """The proceedings, their judgement if they were judged, and the expenses of all runs."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
 
     proceedings: Proceedings
     judgement: Judgement | None = None
@@ -49,8 +72,8 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
     """Written by a model, if it was asked for."""
     allowances: Mapping[str, int] = {}
     """Turn id to its word limit, where there was one."""
-    evaluation: Annotated[Mapping[str, JsonValue] | None, OMIT_IF_EMPTY] = None
-    """The evaluation file, if it was evaluated; `hustings.evaluation.artefact` has its shape."""
+    sections: tuple[DebateSection, ...] = Field(default=(), exclude=True, repr=False)
+    """What plug-ins add, such as an evaluation."""
     texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""
 

@@ -87,7 +87,7 @@ def settled(notes: Sequence[Note]) -> tuple[IssueResult, ...]:
     """How each issue ended, with its answer, by the last docket."""
     asked = questions(notes)
     dockets = [note.body for note in notes if note.kind == "docket"]
-    docket: Mapping[str, Mapping[str, Any]] = cast("Any", dockets[-1]) if dockets else {}
+    docket = cast("Mapping[str, Mapping[str, Any]]", dockets[-1] if dockets else {})
     return tuple(
         IssueResult.model_validate({"id": issue, "question": asked.get(issue, ""), **body})
         for issue, body in docket.items()

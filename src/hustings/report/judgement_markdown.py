@@ -11,10 +11,8 @@ from functools import partial
 from typing import Literal
 
 from hustings.judging.board import Board
-from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import ExecutiveSummary, Judgement, Votes
 from hustings.script.protocol_result import ResultSection
-from hustings.text.figures import listed, percent, signed
 
 from . import summary_text, support_text, wording
 from .markdown import items, plain, sections, table
@@ -166,52 +164,3 @@ def _list(head: str, lines: Sequence[str]) -> Iterator[str]:
 COLUMNS, LABEL = 100, 60
 LINES = {"Cost": 1, "What would change it": 4}
 """Lines that a point may take on one screen, if not two."""
-
-
-def render_judge_report(card: JudgeReport) -> str:
-    return "\n\n".join(_parts(card)) + "\n"
-
-
-def _parts(card: JudgeReport) -> Iterator[str]:
-    yield f"# {plain(card.model)} as a judge"
-    yield plain(_sentence(card))
-    usable = f"{card.accepted} of {card.asked} answers usable"
-    yield f"Family {plain(card.family)}, tried on {plain(card.date)}, {usable}."
-    yield table(["What was measured", "Found", "Goal", "Met", "Comparisons"], map(_row, card.measures))
-    if card.identical_verdict is not None:
-        would = "would" if card.identical_verdict else "would not"
-        yield f"Between identical texts, its scores alone {would} have named a winner."
-    yield CAVEAT
-
-
-def _sentence(card: JudgeReport) -> str:
-    failed = [f"{m.what} ({_found(m)}; goal {m.goal})" for m in card.measures if m.passed is False]
-    blank = [m.what for m in card.measures if m.passed is None]
-    unknown = f" Not measured: {listed(blank)}." if blank else ""
-    match card.advice:
-        case "nothing usable":
-            return f"Do not use this judge: none of its {card.asked} answers was usable."
-        case "not alone":
-            few = [f"unusable answers ({card.asked - card.accepted} of {card.asked})"]
-            because = listed([*(few if 3 * card.accepted < 2 * card.asked else []), *failed])
-            return f"Do not rely on this judge alone, because of {because}.{unknown}"
-        case "use":
-            met = sum(m.passed is True for m in card.measures)
-            return f"Use this judge as one of several: it met all {met} goals that could be measured.{unknown}"
-
-
-def _row(measure: Measure) -> Sequence[str]:
-    met = {True: "yes", False: "no", None: "not measured"}[measure.passed]
-    return [measure.what, _found(measure), measure.goal, met, str(measure.of)]
-
-
-def _found(measure: Measure) -> str:
-    if measure.value is None:
-        return "nothing"
-    return percent(measure.value) if measure.unit == "share" else f"{signed(measure.value, 2)} points"
-
-
-CAVEAT = (
-    "The trial debates are few and short, and were written for this. They can find a judge that is easily led. They "
-    "cannot prove that a judge is not."
-)

@@ -5,7 +5,7 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, JsonValue
@@ -23,8 +23,6 @@ from hustings.transcript.empty_fields import OMIT_IF_EMPTY
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
-from .evaluation.evaluation_report import evaluation_of
-from .evaluation.evaluation_view import EvaluationView
 from .first_screen import FirstScreen, first_screen
 from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
@@ -98,8 +96,8 @@ class View(BaseModel, frozen=True, defer_build=True):
     result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None = None
-    evaluation: Annotated[EvaluationView | None, OMIT_IF_EMPTY] = None
-    """How each turn reasons and how positions moved, if it was evaluated."""
+    sections: Annotated[Mapping[str, JsonValue], OMIT_IF_EMPTY] = {}
+    """What plug-ins add, by name, such as an evaluation."""
 
 
 def view(dossier: Dossier) -> View:
@@ -144,7 +142,7 @@ def view(dossier: Dossier) -> View:
         result=proceedings.result,
         result_sections=result_sections(proceedings, judgement),
         model_summary=verdict_view.model_summary(dossier.summary),
-        evaluation=evaluation_of(dossier),
+        sections={section.name: section.view().model_dump(mode="json") for section in dossier.sections},
     )
 
 
@@ -209,7 +207,7 @@ def blind(view: View) -> View:
             "result": None,
             "result_sections": (),
             "model_summary": None,
-            "evaluation": None,
+            "sections": {},
         }
     )
 

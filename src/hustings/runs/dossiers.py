@@ -1,4 +1,4 @@
-"""Results of a run: judgement and evaluation computed from the stored notes, control comparison, expenses, dossier."""
+"""Results of a run: judgement computed from the stored notes, control comparison, expenses, dossier."""
 
 from __future__ import annotations
 
@@ -9,25 +9,29 @@ from hustings.judging.audits.control import AFTER
 from hustings.judging.audits.control import Settings as ControlSettings
 from hustings.judging.comparison import DebateFacts
 from hustings.judging.control_comparison import compare
-from hustings.judging.dossier import Dossier, Expense, allowances
+from hustings.judging.dossier import DebateSection, Dossier, Expense, allowances
 from hustings.judging.executive_summary import summary_of
 from hustings.judging.judgement import Control, ExecutiveSummary, Judgement
 from hustings.report.formats import Export
 from hustings.script.documents import TextsOf
 from hustings.transcript.events import CallPaid
 
-from .evaluation_results import evaluation, evaluation_run_of
 from .judging_spec import debaters, judgement_of
 from .queries import RunQueries
+from .registry import find_section, section_names
+
+
+def latest_audit(runs: RunQueries, run_id: str, script: str) -> str | None:
+    """The run itself if it is an audit by this script, else the latest of the debate; stopped ones as a last resort."""
+    report = runs.read(run_id)
+    if report.protocol.startswith(f"{script}/"):
+        return run_id
+    audits = runs.finished_audits(report.judged or run_id, script)
+    return next((run for run in audits if runs.read(run).ending == "played"), next(iter(audits), None))
 
 
 def judging_of(runs: RunQueries, run_id: str) -> str | None:
-    """The run itself if it is a judging, else the latest judging of the debate; stopped ones only as a last resort."""
-    report = runs.read(run_id)
-    if report.protocol.startswith("judging/"):
-        return run_id
-    judgings = runs.finished_audits(report.judged or run_id, "judging")
-    return next((run for run in judgings if runs.read(run).ending == "played"), next(iter(judgings), None))
+    return latest_audit(runs, run_id, "judging")
 
 
 def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
@@ -50,7 +54,7 @@ def rendered(runs: RunQueries, run_id: str, export: Export) -> str:
 def dossier(runs: RunQueries, run_id: str, *, brief: bool = False) -> Dossier:
     """Everything about a finished debate, which may be named by one of its judgings.
 
-    `brief` leaves out what the parts of a view do not tell and takes long to read: word limits and the evaluation.
+    `brief` leaves out what the parts of a view do not tell and takes long to read: word limits and plug-ins' sections.
     """
     debate = runs.read(run_id).judged or run_id
     judging, found = judging_of(runs, run_id), judgement(runs, run_id)
@@ -62,9 +66,13 @@ def dossier(runs: RunQueries, run_id: str, *, brief: bool = False) -> Dossier:
     written = _summary(runs, debate, judging) if judging and found else None
     if written:
         parts["summary"] = written.run_id
-    figures, evaluating = None if brief else evaluation(runs, run_id), evaluation_run_of(runs, run_id)
-    if evaluating and (figures or brief):
-        parts["evaluation"] = evaluating
+    sections: list[DebateSection] = []
+    for name in section_names():
+        audit = latest_audit(runs, run_id, name)
+        section = find_section(name).read(runs, audit) if audit and not brief else None
+        sections += [section] if section else []
+        if audit and (section or brief):
+            parts[name] = audit
     reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
         Expense(
@@ -85,7 +93,7 @@ def dossier(runs: RunQueries, run_id: str, *, brief: bool = False) -> Dossier:
         expenses=tuple(expenses),
         summary=written,
         allowances=allowances([] if brief else runs.events(debate)),
-        evaluation=figures.document() if figures else None,
+        sections=tuple(sections),
         texts=_texts(runs, debate),
     )
 

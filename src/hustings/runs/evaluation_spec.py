@@ -9,22 +9,22 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.evaluation.audits.evaluation import ScorerPart
-from hustings.evaluation.bundle import Rung
 from hustings.llm.model_spec import family
 from hustings.script.debate import Proceedings
+from hustings.transcript.models import Rung
 
 from .judging_spec import JudgingRequest, Tier, audit, kin_of, panel, spec_from
 from .spec import RunSpec
 
 SCRIPT = "evaluation"
+ScorerPart = Literal["crit", "rca", "t3", "synthesis"]
 COUNTED_AS: Mapping[Tier, Tier] = {"quick": "quick", "standard": "standard", "strict": "standard"}
 """Tier of judging with as many judges: a strict evaluation has three, who read every list in both orders."""
 ORDERS: Mapping[Tier, int] = {"quick": 1, "standard": 1, "strict": 2}
 Options = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=40)], ...], Field(max_length=6)]
 
 
-class EvaluationRequest(BaseModel, defer_build=True):
+class EvaluationRequest(BaseModel):
     """How the user wants a debate evaluated."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""Specs of judgings, controls and judge trials: seat a panel, build the run spec, compute the judgement."""
+"""Specs of judgings, controls and summaries: seat a panel, build the run spec, compute the judgement."""
 
 from __future__ import annotations
 
@@ -13,13 +13,10 @@ from hustings.db.instants import instant
 from hustings.errors import NoJudges, NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
-from hustings.judging.audits.probing import Settings
 from hustings.judging.build_judgement import build_judgement
 from hustings.judging.dossier import Dossier
 from hustings.judging.executive_summary import findings
-from hustings.judging.judge_report import JudgeReport, judge_report
 from hustings.judging.judgement import Control, Judgement
-from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
 from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
@@ -32,7 +29,7 @@ from hustings.transcript.models import SILENT_ROLES, Participant
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
 from .spec import RunSpec, how_made, new_fence
-from .staging import plan, slug
+from .staging import plan
 
 Tier = Literal["quick", "standard", "strict"]
 JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}
@@ -232,50 +229,6 @@ def usual_rubric(judged: Proceedings) -> str | None:
         return find_protocol((judged.transcript.run_metadata.protocol or "").partition("/")[0]).rubric
     except NotFound:
         return None
-
-
-def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
-    """Build the spec of a trial of one judge, on debates written for that purpose."""
-    model_spec = tried_model(model, "a judge", environment)
-    base = proceedings_of(BASES[0])
-    debate = plan(find_script("probing"), TOPIC, settings=request.settings, judged=base)
-    return trial_spec_of(debate.model_copy(update={"rubric": "argument"}), model_spec, request)
-
-
-def tried_model(model: str, role: str, environment: Mapping[str, str]) -> ModelSpec:
-    """The model that is tried as a judge or an evaluator."""
-    flag = parse_model_spec(model)
-    if flag.provider == "human":
-        raise Unsuitable(f"a person can't be tested as {role}", fix="name a model, for example openai/gpt-5-mini")
-    model_spec = as_judge(model_spec_of(Seat("judge_1", role="judge"), environment, flag=flag))
-    if model_spec.provider not in BUILT_IN:
-        must_be_known(model_spec)
-    return model_spec
-
-
-def trial_spec_of(debate: DebateSpec, model_spec: ModelSpec, request: JudgingRequest) -> RunSpec:
-    """A trial in which every seat is the model that is tried."""
-    model_specs = {seat.id: model_spec for seat in debate.seats}
-    run_id = f"audit-{slug(model_spec.label)}-{token_hex(4)}"
-    return RunSpec(
-        run_id=run_id,
-        lineage=run_id,
-        debate=cast_with(debate, model_specs),
-        model_specs=model_specs,
-        created_at=instant(),
-        fence=new_fence(),
-        caps=request.caps,
-        seed=request.seed,
-        seconds_per_call=request.seconds_per_call,
-        made=how_made([model_spec.provider]),
-    )
-
-
-def judge_report_of(spec: RunSpec, proceedings: Proceedings) -> JudgeReport:
-    """What a trial found about its judge."""
-    model_spec, settings = spec.model_specs["judge_1"], Settings.model_validate(spec.debate.settings)
-    about = {"model": model_spec.label, "family": family(model_spec), "date": spec.created_at[:10]}
-    return judge_report(proceedings, settings, find_rubric("argument"), **about)
 
 
 def judgement_of(debate: DebateSpec, proceedings: Proceedings, control: Control | None = None) -> Judgement | None:

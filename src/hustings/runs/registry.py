@@ -1,7 +1,7 @@
-"""Find plug-ins (protocols, audits, rubrics, export formats), ours or from other packages, and read the catalogue.
+"""Find plug-ins (protocols, audits, rubrics, export formats, sections), ours or others', and read the catalogue.
 
 A package adds a protocol by an entry point in the group `hustings.protocols` (or
-`hustings.rubrics`, `hustings.exports`) that names its module.
+`hustings.audits`, `hustings.rubrics`, `hustings.exports`, `hustings.sections`) that names its module.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from importlib.resources.abc import Traversable
 from inspect import getdoc, iscoroutinefunction
 from itertools import groupby
 from types import ModuleType, SimpleNamespace
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
 from hustings.installation import PAGES_CURE
-from hustings.judging.dossier import Dossier
+from hustings.judging.dossier import DebateSection, Dossier
 from hustings.report.formats import Export
 from hustings.script.catalogue import Catalogue
 from hustings.script.complaints import words_of_error
@@ -34,6 +34,9 @@ from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.rubric import Rubric
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings
+
+if TYPE_CHECKING:
+    from .queries import RunQueries
 
 T = TypeVar("T")
 
@@ -113,9 +116,24 @@ def export_to(file: str) -> Export:
     return known[max(fitting, key=len)]  # a transcript is JSON, too
 
 
+def section_names() -> list[str]:
+    """Scripts of audits that plug-ins show as a section of their debate. Knowing them loads nothing."""
+    return SECTIONS.names()
+
+
+def find_section(name: str) -> SectionPlugin:
+    return SECTIONS.find(name)
+
+
+def sections() -> dict[str, SectionPlugin]:
+    """All plug-ins that add a section to finished debates, by the script of their audit."""
+    return SECTIONS.parts()
+
+
 def broken_plugins() -> dict[str, ScriptError]:
     """Plug-ins that cannot be used, and why. They raise an error only when they are asked for."""
-    return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken(), **EXPORTS.broken()}
+    shelves = (PROTOCOLS, AUDITS, RUBRICS, EXPORTS, SECTIONS)
+    return {name: error for shelf in shelves for name, error in shelf.broken().items()}
 
 
 @dataclass(frozen=True)
@@ -124,12 +142,11 @@ class Shelf(Generic[T]):
 
     kind: str
     package: str
+    """Empty where all parts come by entry points."""
     read: Callable[[str, ModuleType], T]
     """Turns a module into a part; gets its name, too."""
     group: str = ""
     """Entry point group, where it is not the name of the package."""
-    further: tuple[str, ...] = ()
-    """More packages of ours with parts of this kind."""
 
     def find(self, name: str) -> T:
         if name in self._own:
@@ -144,6 +161,9 @@ class Shelf(Generic[T]):
 
     def has(self, name: str) -> bool:
         return self.owns(name) or name in self._plugins()
+
+    def names(self) -> list[str]:
+        return sorted(self._own.keys() | self._plugins().keys())
 
     def parts(self) -> dict[str, T]:
         usable = set(self._plugins()) - set(self.broken())
@@ -161,12 +181,8 @@ class Shelf(Generic[T]):
     @cached_property
     def _own(self) -> Mapping[str, str]:
         """Name of each part to the package that it is in."""
-        return {
-            info.name: package
-            for package in (self.package, *self.further)
-            for info in pkgutil.iter_modules(import_module(package).__path__)
-            if not info.ispkg
-        }
+        modules = pkgutil.iter_modules(import_module(self.package).__path__) if self.package else ()
+        return {info.name: self.package for info in modules if not info.ispkg}
 
     def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Entry points by name; several may claim the same name."""
@@ -266,6 +282,26 @@ def read_export(name: str, module: ModuleType) -> Export:
     return cast("Export", _filled(module) if hasattr(module, "PAGE") else module)
 
 
+@dataclass(frozen=True)
+class SectionPlugin:
+    """Shows an audit, whose script its entry point is named after, as a section of the debate."""
+
+    read: Callable[[RunQueries, str], DebateSection | None]
+    """The section from an audit on record; None while it is not over."""
+    view: type[BaseModel]
+    """What its sections have as their view."""
+
+
+def read_section(name: str, module: ModuleType) -> SectionPlugin:
+    missing = [
+        *(["`VIEW`, the model of its view"] if not hasattr(module, "VIEW") else []),
+        *(["`def read_section(runs, run_id)`"] if not callable(getattr(module, "read_section", None)) else []),
+    ]
+    if missing:
+        raise ScriptError(f"section {name!r} ({module.__name__}) lacks {'; '.join(missing)}")
+    return SectionPlugin(read=module.read_section, view=module.VIEW)
+
+
 def _filled(module: ModuleType) -> SimpleNamespace:
     """A format that fills in a page built with the frontend: the page is read only when it is needed."""
 
@@ -287,15 +323,10 @@ def _page(path: str) -> str:
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
-AUDITS = Shelf(
-    "audit",
-    "hustings.judging.audits",
-    read_audit,
-    group="hustings.audits",
-    further=("hustings.evaluation.audits",),
-)
+AUDITS = Shelf("audit", "hustings.judging.audits", read_audit, group="hustings.audits")
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")
+SECTIONS = Shelf("section", "", read_section, group="hustings.sections")
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, WithJsonSchema
 
@@ -15,6 +15,7 @@ from hustings.transcript.models import (
     SCHEMA_VERSION,
     DebateMetadata,
     Participant,
+    Rung,
     RunMetadata,
     Transcript,
 )
@@ -52,7 +53,7 @@ class Scenario(BaseModel, defer_build=True):
     asset_symbol: Label | None = None
     market_context: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
     time_horizon_default: Label | None = None
-    required_rung: Literal["L1", "L2", "L3"] | None = None
+    required_rung: Rung | None = None
     """How far up the ladder of causes an answer must reach."""
 
 

@@ -25,6 +25,8 @@ AttemptStatus = Literal["ok", "retry", "failed"]
 AddressMove = Literal["refute", "challenge", "partial", "concede", "support", "question", "answer"]
 Absence = Literal["joined", "dropped", "timeout", "recovered", "restarted"]
 Mode = Literal["posthoc", "in_loop"]
+Rung = Literal["L1", "L2", "L3"]
+"""Rung of the ladder of causes: things go together; doing changes; what would have been."""
 
 
 def own(default: Any = None) -> Any:
@@ -200,7 +202,7 @@ class DebateMetadata(_Open):
     market_context: str | None = None
     asset_symbol: str | None = None
     time_horizon_default: str | None = None
-    required_rung: Literal["L1", "L2", "L3"] | None = own()
+    required_rung: Rung | None = own()
     language: str | None = own()
 
 

@@ -6,7 +6,7 @@ import json
 import socket
 import sys
 import webbrowser
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -26,11 +26,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hustings.engine.live_text import Bus, PostgresRelay
 from hustings.installation import PAGES_CURE
+from hustings.runs.registry import sections
 
 from .event_stream import EventStreams
 from .limits import ImpatientProtocol
 from .outside import HEALTHZ, METRICS, READYZ
-from .permissions import must_be_permitted
+from .permissions import ROLES, AddedRoutes, must_be_permitted
 from .problems import explain
 from .routes import (
     about,
@@ -157,9 +158,11 @@ ROUTERS = (
 )
 
 
-def create_app(state: ServerState, bundle: Path = BUNDLE, mcp: ASGIApp | None = None) -> SecurityMiddleware:
+def create_app(
+    state: ServerState, added: Sequence[AddedRoutes] = (), bundle: Path = BUNDLE, mcp: ASGIApp | None = None
+) -> SecurityMiddleware:
     """The whole application. Every request passes the security middleware first. `mcp` answers assistants."""
-    calls, shown = compressed(api(state)), pages(bundle)
+    calls, shown = compressed(api(state, added)), pages(bundle)
 
     async def one_of(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
@@ -186,7 +189,7 @@ def compressed(app: ASGIApp) -> ASGIApp:
     return either
 
 
-def api(state: ServerState | None = None) -> FastAPI:
+def api(state: ServerState | None = None, added: Sequence[AddedRoutes] = ()) -> FastAPI:
     """The API alone; without server state it serves only to generate the OpenAPI document."""
     app = FastAPI(
         title="hustings",
@@ -197,7 +200,10 @@ def api(state: ServerState | None = None) -> FastAPI:
         generate_unique_id_function=_name,
     )
     app.state.state = state
-    for router in ROUTERS:
+    app.state.roles = dict(ROLES)
+    for routes in added:
+        app.state.roles |= routes.roles
+    for router in (*ROUTERS, *(routes.router for routes in added)):
         app.include_router(router, prefix="/api", responses=REFUSALS, dependencies=[Depends(must_be_permitted)])
     if state and state.setting.openai:
         app.include_router(openai.router, prefix=OPENAI.rstrip("/"), dependencies=[Depends(must_be_permitted)])
@@ -226,6 +232,7 @@ def _completed(document: dict[str, Any]) -> dict[str, Any]:
     schemas["Event"] = {key: value for key, value in kinds.items() if key != "title"}
     stream["text/event-stream"]["schema"] = {"$ref": "#/components/schemas/Event"}
     schemas["Problem"] = Problem.model_json_schema(mode="serialization")
+    _describe_sections(schemas)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     for path in document["paths"].values():
@@ -234,8 +241,19 @@ def _completed(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def openapi_document() -> str:
-    return json.dumps(api().openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+def openapi_document(added: Sequence[AddedRoutes] = ()) -> str:
+    return json.dumps(api(added=added).openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _describe_sections(schemas: dict[str, Any]) -> None:
+    """Say what each section of a view contains, which its plug-in alone knows."""
+    described = schemas["View"]["properties"]["sections"]
+    described |= {"properties": {}, "additionalProperties": False}
+    for name, plugin in sections().items():
+        schema = plugin.view.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
+        schemas.update(schema.pop("$defs", {}))
+        schemas[plugin.view.__name__] = schema
+        described["properties"][name] = {"$ref": f"#/components/schemas/{plugin.view.__name__}"}
 
 
 LAST_SECONDS = 5

@@ -1,10 +1,11 @@
-"""Which role may call which route: the only place that decides it. A route that is not named here is the owner's."""
+"""Which role may call which route; added routes bring their own roles. A route that is not named is the owner's."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 
 from hustings.db.tokens import Access, Role
 
@@ -29,11 +30,9 @@ ROLES: Mapping[str, frozenset[Role]] = {
     "events": READERS_AND_SEATS,
     "advise": READERS_AND_SEATS,
     "export": READERS,
-    "evaluation": READERS,
     "compare": READERS,
     "stability": READERS,
     "outcome": READERS,
-    "stats": READERS,
     "costs": READERS,
     "find": READERS,
     "votes": VOTERS,
@@ -48,13 +47,23 @@ SESSION = frozenset({"enter", "leave"})
 """Routes that come before any role: login and logout."""
 
 
+@dataclass(frozen=True)
+class AddedRoutes:
+    """Routes from outside of this package, and the roles that may call them."""
+
+    router: APIRouter
+    roles: Mapping[str, frozenset[Role]]
+    """By the name of the route; one that is not named is the owner's."""
+
+
 def must_be_permitted(request: Request) -> None:
     """Refuse a request that the role of its token does not allow; every route depends on this."""
     name: str = request.scope["route"].name
     if name in SESSION:
         return
     access: Access = request.scope["access"]
-    if access.role not in ROLES.get(name, OWNER):
+    roles: Mapping[str, frozenset[Role]] = request.app.state.roles
+    if access.role not in roles.get(name, OWNER):
         raise forbidden(access)
     params = request.path_params
     if access.run_id and name != "about":

@@ -9,16 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, Strict
 
 from hustings.db.caps import OnFailure
 from hustings.db.tokens import Role
-from hustings.evaluation.audits.evaluation import ScorerPart
-from hustings.evaluation.bundle import Rung
-from hustings.evaluation.evaluation_gains import EvaluatedPair
 from hustings.judging.advice import Advice
 from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
 from hustings.report.quote_view import QuoteView
 from hustings.runs.imported import ImportedRun
-from hustings.runs.judging_spec import Tier
 from hustings.runs.open_calls import LiveRun
 from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
@@ -101,21 +97,6 @@ class Resumption(RequestBody):
 class NewVerdict(RequestBody):
     judges: tuple[str, ...] | Literal["auto"] = "auto"
     control: StrictBool = False
-
-
-class NewEvaluation(RequestBody):
-    """How a finished debate is to be evaluated; it takes several times the tokens of the debate."""
-
-    judges: tuple[str, ...] | Literal["auto"] = "auto"
-    tier: Tier | None = None
-    parts: Annotated[tuple[ScorerPart, ...], Field(max_length=4)] = ()
-    """Only these; empty: all."""
-    options: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=40)], ...], Field(max_length=6)] | None = (
-        None
-    )
-    """Possible answers to the question; empty: it is open; null: yes and no."""
-    rung: Rung | None = None
-    repeat: Annotated[int, Field(ge=1, le=3)] = 1
 
 
 class NewFork(RequestBody):
@@ -377,8 +358,6 @@ class Compared(BaseModel, frozen=True):
 
     comparison: Comparison
     turns: tuple[Aligned, ...]
-    evaluated: EvaluatedPair | None = None
-    """Null unless both were evaluated."""
 
 
 class Repeated(BaseModel, frozen=True):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from hustings.config.prepare import (
     affordable,
@@ -22,7 +22,6 @@ from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
-from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, panel
@@ -38,7 +37,7 @@ from hustings.text.figures import limit_in_dollars
 
 from .allowed_models import AllowedModels
 from .problems import Refused
-from .schemas import EstimateRow, Forecast, NewDebate, NewDocument, NewEvaluation, NewFork, NewVerdict, RequestBody
+from .schemas import EstimateRow, Forecast, NewDebate, NewDocument, NewFork, NewVerdict
 from .server_state import RequestContext
 
 
@@ -96,44 +95,20 @@ def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> 
     return enter(context, spec, follow_ups, claim_of(key, asked, run_id))
 
 
-def evaluate(context: RequestContext, run_id: str, asked: NewEvaluation, key: str) -> str:
-    """Evaluate a finished debate; return the id of the evaluation."""
-    follow_ups = _evaluation(asked, context.state.allowed_models)
-    spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
-    return enter(context, spec, FollowUps(None), claim_of(key, asked, run_id))
-
-
-def forecast_evaluation(context: RequestContext, run_id: str, asked: NewEvaluation) -> Forecast:
-    """Estimate an evaluation of a debate."""
-    follow_ups = _evaluation(asked, context.state.allowed_models)
-    return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
-
-
-def _evaluation(asked: NewEvaluation, allowed_models: AllowedModels) -> FollowUps:
-    named = asked.judges if isinstance(asked.judges, tuple) else ()
-    allowed_models.must_hold(named, "judges")
-    try:
-        request = EvaluationRequest(judges=named, **asked.model_dump(exclude={"judges"}))
-    except ValidationError as error:
-        wrong = tuple(str(one["loc"][0]) for one in error.errors(include_input=False) if one["loc"])
-        raise Refused(422, "; ".join(complaints(error)), fields=wrong) from None
-    return FollowUps(None, evaluation=request)
-
-
 def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
     """Estimate a debate, expected and at worst; no model is called."""
     allowed_models = context.state.allowed_models
     request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
-    return _told(estimate_request(request, follow_ups, context.state.known, _say_nothing))
+    return forecast_of(estimate_request(request, follow_ups, context.state.known, _say_nothing))
 
 
 def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) -> Forecast:
     """Estimate another judging of a debate."""
     follow_ups = _follow_ups(asked, context.state.allowed_models)
-    return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
+    return forecast_of(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
 
 
-def _told(found: Estimate) -> Forecast:
+def forecast_of(found: Estimate) -> Forecast:
     total = _row("total", found)
     cap = None if found.cap is None else found.cap / MICRO
     within = found.free or (cap is not None and total.dollars is not None and total.dollars[1] <= cap)
@@ -228,7 +203,7 @@ def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
         ) from None
 
 
-def claim_of(key: str, asked: RequestBody, about: str = "") -> RequestKey | None:
+def claim_of(key: str, asked: BaseModel, about: str = "") -> RequestKey | None:
     text = json.dumps([type(asked).__name__, about, asked.model_dump(mode="json")], sort_keys=True)
     return RequestKey(key, sha256(text.encode()).hexdigest()) if key else None
 

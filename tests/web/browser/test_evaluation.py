@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.report.formats import html
-from tests.report.evaluations import evaluated as evaluated_by_hand
+from tests.lab.evaluations import evaluated as evaluated_by_hand
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import faults
@@ -65,7 +65,7 @@ def test_a_cell_opens_its_turn_by_keyboard_and_leads_back_to_itself(looking, eva
 
 def test_quoted_words_are_marked_where_they_stand(looking, evaluated, site):
     view = site.http.get(f"/api/debates/{evaluated}/view").json()
-    turn = next(one for one in view["evaluation"]["turns"] if one["places"])
+    turn = next(one for one in view["sections"]["evaluation"]["turns"] if one["places"])
     page = looking().at(f"/debates/{evaluated}/evaluation#{turn['turn']}", "dialog mark")
     marked = page.locator("dialog mark").all_inner_texts()
     assert marked == [f"{place['words']}{place['number']}" for place in turn["places"]]

@@ -11,10 +11,10 @@ from pydantic import JsonValue
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
-from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging.comparison import side_by_side
+from hustings.lab.evaluation_gains import evaluated_pair
+from hustings.lab.evaluation_results import evaluation
 from hustings.runs.dossiers import held as held_at
-from hustings.runs.evaluation_results import evaluation
 from hustings.runs.outcome_text import outcome_text, state_text
 from hustings.script.forms import in_lines
 from hustings.text.figures import decimal, dollars, of_ten, percent, signed
@@ -23,10 +23,10 @@ from hustings.text.words import shortened
 from .db import open_runs
 
 if TYPE_CHECKING:
-    from hustings.evaluation.artefact import Evaluation
-    from hustings.evaluation.evaluation_gains import EvaluatedPair
     from hustings.judging.comparison import Comparison
     from hustings.judging.dossier import Dossier
+    from hustings.lab.artefact import Evaluation
+    from hustings.lab.evaluation_gains import EvaluatedPair
 
 First = Annotated[str, typer.Argument(metavar="A", help="ID of a debate, or of one of its judgings.")]
 Second = Annotated[

@@ -17,11 +17,12 @@ from hustings.config.variables import variables
 from hustings.engine.run_control import must_have_worker
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
+from hustings.lab.trials import probing_spec
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import model_spec_of, parse_model_spec
 from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.judging_spec import JudgingRequest, Tier, probing_spec, summary_spec
+from hustings.runs.judging_spec import JudgingRequest, Tier, summary_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
 from hustings.script.seats import Seat
@@ -30,7 +31,7 @@ from hustings.transcript.notes import NoQuorum
 from .db import open_runs, open_service
 
 if TYPE_CHECKING:
-    from hustings.runs.gold_trial import GoldTrial
+    from hustings.lab.gold_trial import GoldTrial
     from hustings.runs.queries import RunQueries
 
 NO_QUORUM = 5
@@ -275,7 +276,7 @@ def _gold_trials(model: str, count: int, request: JudgingRequest, known: Environ
     """Judge gold debates one after the other, and show how the judge compares with the readers."""
     if not count:
         return FINISHED
-    from hustings.runs.gold_trial import chosen, gold_trial, gold_trial_spec  # noqa: PLC0415  heavy
+    from hustings.lab.gold_trial import chosen, gold_trial, gold_trial_spec  # noqa: PLC0415  heavy
 
     found: list[GoldTrial] = []
     for gold in chosen(count):

@@ -13,8 +13,8 @@ from hustings.cli.person import person_here
 from hustings.cli.terminal import safe_text, show_json, show_line, talk
 from hustings.db.labels import TurnLabel
 from hustings.errors import Unsuitable
-from hustings.evaluation.human_labels import NO_RUNG, TURNS, VERDICTS, Accord, heard_before, turns_to_label
-from hustings.runs.labelled_runs import accord_of
+from hustings.lab.human_labels import NO_RUNG, TURNS, VERDICTS, Accord, heard_before, turns_to_label
+from hustings.lab.labelled_runs import accord_of
 from hustings.text.figures import decimal
 from hustings.text.words import shortened
 

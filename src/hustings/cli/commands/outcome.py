@@ -11,7 +11,7 @@ from hustings.cli.terminal import one_line, show_json, show_line, talk
 from hustings.config.paths import words_of
 from hustings.db.real_outcomes import RealOutcome
 from hustings.errors import Unsuitable
-from hustings.evaluation.many_runs import same_option
+from hustings.lab.many_runs import same_option
 
 from .db import open_service
 

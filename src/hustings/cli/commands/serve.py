@@ -89,6 +89,7 @@ def serve_pages(
 ) -> None:
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
+    from hustings.lab.routes import ROUTES  # noqa: PLC0415
     from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
     from hustings.web.app import NO_PAGES, Server, address_of, create_app, has_pages, heard_from_others  # noqa: PLC0415
     from hustings.web.server_state import ServerState  # noqa: PLC0415
@@ -113,7 +114,8 @@ def serve_pages(
             if not has_pages():
                 talk(NO_PAGES)
             with _bound(reach.host, reach.port) as line:
-                server = Server(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
+                app = create_app(house, [ROUTES], mcp=mcp_app(house))
+                server = Server(app, house.feed, line, open_browser=open_browser)
                 with announced(url, address_of(line), _reached(reach, address_of(line))):
                     stops.serve(server)
         if worker and worker.leaving.cut:

@@ -150,7 +150,7 @@ def _whole(runs: RunList) -> RunQueries:
 
 def _show_evaluation(runs: RunQueries, run_id: str, turn: str, *, as_json: bool) -> None:
     from hustings.cli.evaluation_text import show_evaluation, show_turn  # noqa: PLC0415  heavy
-    from hustings.runs.evaluation_results import must_be_evaluated  # noqa: PLC0415
+    from hustings.lab.evaluation_results import must_be_evaluated  # noqa: PLC0415
 
     must_be_evaluated(runs, run_id)
     if turn:

@@ -11,8 +11,9 @@ import typer
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.statistics_text import lines_of_statistics, write_figures
 from hustings.cli.terminal import show_json, show_line, talk
-from hustings.evaluation.many_runs import Grouping, statistics_of
-from hustings.runs.run_statistics import instant_of, read_figures, with_people
+from hustings.db.instants import instant_of
+from hustings.lab.many_runs import Grouping, statistics_of
+from hustings.lab.run_statistics import read_figures, with_people
 
 from .db import open_runs
 

@@ -13,7 +13,7 @@ import typer
 
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import BrokenFile
-from hustings.evaluation.evaluation_check import check_evaluation, evaluation_in
+from hustings.lab.evaluation_check import check_evaluation, evaluation_in
 from hustings.readers.files import read_bytes
 from hustings.readers.folder import documents_in_folder
 from hustings.script.background import background_of

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from hustings.judging.dossier import Dossier
 from hustings.report import argument_map, record_view, scores_view, support_text, wording
-from hustings.report.evaluation.quote_places import pieces
 from hustings.report.view import for_export, view
 from hustings.text.figures import listed, visible
 from hustings.text.words import shortened
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
 
 FORMAT = "html"
 SUFFIX = "html"
@@ -24,24 +23,30 @@ SUFFIX = "html"
 def render(dossier: Dossier) -> str:
     shown = for_export(view(dossier))
     turns = iter(shown.speeches)
-    return _report().render(
-        view=shown,
-        speeches={speech.id: speech for speech in shown.speeches},
-        chairs={chair.id: chair for chair in shown.seats},
-        rounds=[(head, list(islice(turns, len(head.speeches)))) for head in shown.rounds],
-        claims={claim.id: claim for claim in shown.claims},
-        replies={reply.id: reply for reply in shown.replies if not reply.source},
-        notes=record_view.notes(dossier.proceedings),
-        map=argument_map.draw(shown),
+    return (
+        environment()
+        .get_template("report.html.j2")
+        .render(
+            view=shown,
+            speeches={speech.id: speech for speech in shown.speeches},
+            chairs={chair.id: chair for chair in shown.seats},
+            rounds=[(head, list(islice(turns, len(head.speeches)))) for head in shown.rounds],
+            claims={claim.id: claim for claim in shown.claims},
+            replies={reply.id: reply for reply in shown.replies if not reply.source},
+            notes=record_view.notes(dossier.proceedings),
+            map=argument_map.draw(shown),
+            sections=[section.html() for section in dossier.sections],
+            titles=[(section.name, section.title) for section in dossier.sections],
+        )
     )
 
 
 @cache
-def _report() -> Template:
-    """Loaded when the first report is written: listing the formats needs no templates."""
+def environment() -> Environment:
+    """Templates of reports. Loaded when the first is written: listing the formats needs none."""
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
 
-    environment = Environment(
+    made = Environment(
         loader=PackageLoader("hustings.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -50,17 +55,16 @@ def _report() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    filters: dict[str, Any] = environment.filters
+    filters: dict[str, Any] = made.filters
     filters.update(place=place, heat=scores_view.heat, shortened=shortened, listed=listed)
-    known: dict[str, Any] = environment.globals
-    known.update(
-        pieces=pieces,
+    names: dict[str, Any] = made.globals
+    names.update(
         wording=wording,
         support_text=support_text,
         signs=argument_map.SIGNS,
         box_width=argument_map.WIDTH,
     )
-    return environment.get_template("report.html.j2")
+    return made
 
 
 def _shown(value: Any) -> Any:

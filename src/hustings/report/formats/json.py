@@ -1,4 +1,4 @@
-"""Everything in one JSON document: transcript, notes, judgement, evaluation, and what it took."""
+"""Everything in one JSON document: transcript, notes, judgement, sections of plug-ins, and what it took."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def render(dossier: Dossier) -> str:
         # What could not be scored is null, and not left out.
         "judgement": judgement and judgement.model_dump(mode="json"),
         **({"summary": dossier.summary.model_dump(mode="json")} if dossier.summary else {}),
-        **({"evaluation": dossier.evaluation} if dossier.evaluation else {}),
+        **{section.name: section.data for section in dossier.sections},
         "expenses": [expense.model_dump(mode="json") for expense in dossier.expenses],
     }
     return as_json(document, indent=2) + "\n"

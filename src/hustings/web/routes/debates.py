@@ -1,4 +1,4 @@
-"""Routes to start, list, pause, resume, cancel, fork, judge, evaluate and delete debates."""
+"""Routes to start, list, pause, resume, cancel, fork, judge and delete debates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hustings.web import start_debate
 from hustings.web.etags import SAME, current, tag_of
 from hustings.web.list_schemas import ListQuery, Page
 from hustings.web.problems import Refused
-from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, Resumption, State
+from hustings.web.schemas import Begun, Forecast, NewDebate, NewFork, NewVerdict, Resumption, State
 from hustings.web.server_state import Context, RequestContext, RunId
 
 from .participation import questions_of
@@ -133,25 +133,6 @@ def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response,
     must_be_over(context, run_id)
     context.must_be_within_limits()
     return begun(start_debate.judge(context, run_id, body, key), response)
-
-
-@router.post("/debates/{run_id}/evaluations", status_code=202)
-def evaluate(context: Context, run_id: RunId, body: NewEvaluation, response: Response, key: Key = "") -> Begun:
-    """Evaluate a finished debate turn by turn. It takes several times the tokens of the debate."""
-    must_be_over(context, run_id)
-    context.must_be_within_limits()
-    return begun(start_debate.evaluate(context, run_id, body, key), response)
-
-
-@router.post("/debates/{run_id}/evaluations/estimates")
-async def estimate_evaluation(context: Context, run_id: RunId, body: NewEvaluation) -> Forecast:
-    """Estimate an evaluation of a debate; no model is called."""
-
-    def foreseen() -> Forecast:
-        must_be_over(context, run_id)
-        return start_debate.forecast_evaluation(context, run_id, body)
-
-    return await context.state.heavily(foreseen)
 
 
 @router.post("/debates/{run_id}/estimates")

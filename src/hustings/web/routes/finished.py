@@ -1,4 +1,4 @@
-"""Routes to read results: view, export and evaluation of a debate, comparison of two, stability over several."""
+"""Routes to read results: view and export of a debate, comparison of two, stability over several."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from starlette.concurrency import run_in_threadpool
 
 from hustings.db import activity
 from hustings.errors import NotFound
-from hustings.evaluation.artefact import Evaluation
-from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
 from hustings.report.view import View, for_reader, view
 from hustings.report.view import blind as blinded
 from hustings.report.view_parts import opening_part, verdict_part
 from hustings.runs.dossiers import dossier, held, rendered
-from hustings.runs.evaluation_results import evaluation as evaluation_of
 from hustings.runs.registry import find_export
 from hustings.web.etags import SAME, current, tag_of
 from hustings.web.permissions import may_read_document
@@ -72,12 +69,6 @@ async def export(
     return await context.state.heavily(lambda: current(request, tag, lambda: _file(context, run_id, format)))
 
 
-@router.get("/debates/{run_id}/evaluation")
-async def evaluation(context: Context, run_id: RunId) -> Evaluation:
-    """The latest evaluation of a debate, computed from the stored answers of its judges."""
-    return await context.state.heavily(lambda: _evaluation(context, run_id))
-
-
 @router.get("/comparisons")
 async def compare(context: Context, first: Annotated[Id, Query()], second: Annotated[Id, Query()]) -> Compared:
     """Compare two debates side by side."""
@@ -90,14 +81,14 @@ async def stability(context: Context, run: Annotated[list[Id], Query(min_length=
     return await context.state.heavily(lambda: _repeated(context, run))
 
 
-def _over(context: RequestContext, run_id: str) -> None:
+def must_have_ended(context: RequestContext, run_id: str) -> None:
     if context.run(run_id).state != "ended":
         raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
 def _tag(context: RequestContext, run_id: str, asked: object) -> str:
     """Tag of what the caller may see of a finished debate: it changes with the debate, its audits and the caller."""
-    _over(context, run_id)
+    must_have_ended(context, run_id)
     access = context.access
     return tag_of((context.runs.version(run_id), access.role, access.seat, context.blind(run_id), asked))
 
@@ -124,26 +115,16 @@ def _file(context: RequestContext, run_id: str, name: str) -> Response:
     return Response(rendered(context.runs, run_id, chosen), media_type=kind, headers=headers)
 
 
-def _evaluation(context: RequestContext, run_id: str) -> Evaluation:
-    _over(context, run_id)
-    found = evaluation_of(context.runs, run_id)
-    if found is None:
-        raise Refused(404, "The debate is not evaluated yet.", fix="Evaluate it, and wait until that has ended.")
-    return found
-
-
 def _compared(context: RequestContext, first: str, second: str) -> Compared:
     for run_id in (first, second):
-        _over(context, run_id)
+        must_have_ended(context, run_id)
     one, other = held(context.runs, first), held(context.runs, second)
-    figures = evaluation_of(context.runs, first), evaluation_of(context.runs, second)
-    pair = evaluated_pair(figures[0], figures[1]) if figures[0] and figures[1] else None
-    return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier), evaluated=pair)
+    return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier))
 
 
 def _repeated(context: RequestContext, run_ids: list[str]) -> Repeated:
     names = list(dict.fromkeys(run_ids))
     for run_id in names:
-        _over(context, run_id)
+        must_have_ended(context, run_id)
     reports = tuple(context.run(run_id) for run_id in names)
     return Repeated(runs=reports, claims=repeats.stability([held(context.runs, run_id) for run_id in names]))

@@ -1,21 +1,16 @@
-"""Routes for hindsight: rate a debate, record what really happened in its matter, and figures over many debates."""
+"""Routes for hindsight: rate a debate, and record what really happened in its matter."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Annotated
-
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from hustings.db.ratings import Rating
 from hustings.db.real_outcomes import RealOutcome
 from hustings.errors import Unsuitable
-from hustings.evaluation.many_runs import Grouping, Statistics
-from hustings.runs.run_statistics import instant_of, read_statistics
 from hustings.runs.run_summary import RunSummary
 from hustings.web.problems import Refused
 from hustings.web.schemas import NewOutcome, NewRating, OutcomeKnown
-from hustings.web.server_state import Context, RequestContext, RunId
+from hustings.web.server_state import Context, RunId
 
 router = APIRouter(tags=["hindsight"])
 
@@ -48,19 +43,3 @@ def record_outcome(context: Context, run_id: RunId, body: NewOutcome) -> Outcome
     except Unsuitable as error:
         raise Refused(409, error.what, fix=error.fix) from None
     return OutcomeKnown(option=body.option, source=body.source)
-
-
-@router.get("/stats")
-async def stats(
-    context: Context, by: Grouping | None = None, since: Annotated[str, Query(max_length=20)] = ""
-) -> Statistics:
-    """Figures over the caller's debates, the newest thousand at most. `since` is 12h, 30d, 2w or a day."""
-    return await context.state.heavily(lambda: _statistics(context, by, since))
-
-
-def _statistics(context: RequestContext, by: Grouping | None, since: str) -> Statistics:
-    try:
-        begin = instant_of(since, datetime.now(UTC)) if since else None
-    except Unsuitable as error:
-        raise Refused(422, "Unknown time.", fix=error.fix, fields=("since",)) from None
-    return read_statistics(context.runs, by, since=begin)

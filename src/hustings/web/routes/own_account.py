@@ -8,11 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from hustings.db.instants import instant_of
 from hustings.db.listing import asking_people
 from hustings.db.saved_panels import keep_panel, panels_of, remove_panel
 from hustings.errors import Unsuitable
 from hustings.runs.costs import Costs, costs_by_owner, costs_of
-from hustings.runs.run_statistics import instant_of
 from hustings.web.own_schemas import AwaitedDebate, AwaitedList, NewPanel, PanelList, PanelName
 from hustings.web.problems import Refused
 from hustings.web.server_state import Context, RequestContext

@@ -1,1 +1,0 @@
-"""Figures about how a debate was argued, computed from a record and from what evaluating judges noted."""

@@ -1,0 +1,1 @@
+"""What scorers of how turns reason are asked, and what their answers come to."""
