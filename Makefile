@@ -48,7 +48,7 @@ frontend-test: ## types, lint and tests of the pages
 docs: ## build the documentation into site/ (a broken link fails)
 	.venv/bin/zensical build --strict --clean
 
-# `.ci/run` tries every change, `make nightly` and `make weekly` what takes longer. docs/testing.md lists what that is.
+# `.ci/run` tries every change, `make nightly` and `make weekly` what takes longer. docs/notes/testing.md says how they differ.
 LANE := change
 PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml

@@ -87,7 +87,7 @@ PROOFS: dict[str, Proof] = {
         "delays of events with 200 viewers and 50 debates on each database", "4 min", ("benchmarks.web",)
     ),
     # -- judging and quotes ----------------------------------------------------------------
-    "recount": Proof("the first two tables of docs/proofs.md, counted again", "5 min", ("benchmarks.recount",)),
+    "recount": Proof("the first two tables of docs/notes/proofs.md, counted again", "5 min", ("benchmarks.recount",)),
     "nulls": Proof("debates without a right verdict, judged with 20 seeds each", "6 min", ("benchmarks.nulls",)),
     "evaluation-nulls": Proof("the same for evaluation", "2 min", ("benchmarks.evaluation_nulls",)),
     "gold": Proof("verdicts on the gold debates beside two careful readers'", "1 min", ("benchmarks.gold",)),
@@ -102,7 +102,7 @@ PROOFS: dict[str, Proof] = {
         "a whole competition by the real local model, and its judging", "30 min", ("benchmarks.judged_competition",)
     ),
     "first-light": Proof(
-        "ten fixed questions by every model here; writes docs/first-light.md (--model NAME --minutes N --yes)",
+        "ten fixed questions by every model here; writes docs/notes/first-light.md (--model NAME --minutes N --yes)",
         "",
         ("benchmarks.first_light",),
     ),

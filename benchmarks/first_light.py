@@ -5,7 +5,7 @@
 
 Servers and keys are those that hustings itself would use. If there are none, a model of 135 million weights plays,
 which shows only that the command runs. Before anything is paid for, the estimate is shown and `--yes` is asked for.
-Records are kept in build/first-light, the page is docs/first-light.md, and the last line is JSON.
+Records are kept in build/first-light, the page is docs/notes/first-light.md, and the last line is JSON.
 """
 
 import argparse
@@ -43,6 +43,7 @@ from .first_light_figures import PlayedQuestion, read_played, sums
 from .first_light_page import Trial, page
 
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "notes" / "first-light.md"
 DATA = files("hustings") / "data" / "first_light"
 MINUTES, DOLLARS, CALLS = 30.0, 0.5, 120
 """Most of each that a debate may take, with its judging."""
@@ -230,7 +231,7 @@ def told(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, help="most minutes of a debate, its judging included")
     parser.add_argument("--budget", type=float, default=DOLLARS, help="most dollars of a debate, its judging included")
     parser.add_argument("--yes", action="store_true", help="spend what the estimate says")
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "first-light.md", help="where the page goes")
+    parser.add_argument("--output", type=Path, default=PAGE, help="where the page goes")
     parser.add_argument("--records", type=Path, default=ROOT / "build" / "first-light", help="folder of the records")
     return parser.parse_args(arguments)
 

@@ -17,7 +17,7 @@ from hustings.judging.arguments import Argumentation, Claim, ClaimResponse
 from hustings.judging.case import StandingPolicy, lay_out
 from hustings.judging.judgement import Standing
 from hustings.judging.marks import Observation
-from hustings.judging.standings import standings, weighed
+from hustings.judging.standings import claim_strengths, standings
 
 NOISE, BIAS = 0.12, 0.06
 """Of one observation and of one judge: standard deviations on the scale from 0 to 1."""
@@ -32,20 +32,20 @@ AT_ONCE = 1_000
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--arguments", type=int, default=20_000)
-    options.add_argument("--redrawn", type=int, default=5_000, help="for how many of them the panel is redrawn")
+    options.add_argument("--resampled", type=int, default=5_000, help="for how many of them the panel is resampled")
     chosen = options.parse_args()
-    say(json.dumps(simulate(chosen.arguments, chosen.redrawn, say)))
+    say(json.dumps(simulate(chosen.arguments, chosen.resampled, say)))
 
 
-def simulate(arguments: int, redrawn: int, tell: Callable[[str], None]) -> dict[str, object]:
-    tell(f"noise {NOISE}, bias {BIAS}; {arguments} arguments, for {redrawn} of them {POLICY.draws} redrawn panels")
+def simulate(arguments: int, resampled: int, tell: Callable[[str], None]) -> dict[str, object]:
+    tell(f"noise {NOISE}, bias {BIAS}; {arguments} arguments, for {resampled} of them {POLICY.draws} resampled panels")
     tell("panel  exact %  gross flips %  decided %  right when decided %")
     exact: dict[str, float] = {}
     for name, (judges, orders) in PANELS.items():
         chance, outcomes = random.Random(name), list[Outcome]()
         while len(outcomes) < arguments:
             count = min(AT_ONCE, arguments - len(outcomes))
-            outcomes += judged(chance, count, judges, orders, redraw=len(outcomes) < redrawn)
+            outcomes += judged(chance, count, judges, orders, redraw=len(outcomes) < resampled)
         exact[name] = share([o.true == o.got for o in outcomes])
         gross = share([{o.true, o.got} == {"upheld", "refuted"} for o in outcomes])
         tell(f"{name}  {exact[name]:9.1f}  {gross:13.2f}  {decided([o for o in outcomes if o.placed])}")
@@ -99,7 +99,7 @@ def made_up(chance: random.Random, count: int) -> tuple[Argumentation, dict[str,
 def classes(argumentation: Argumentation, panel: list[Observation]) -> dict[str, Standing]:
     """By the panel's mean, without the second opinion, which the design's figures do not have either."""
     case = lay_out(argumentation, panel, POLICY)
-    return {name: found.footing.alone for name, found in weighed(case, case.weigh(case.means())).items()}
+    return {name: found.inputs.alone for name, found in claim_strengths(case, case.weigh(case.means())).items()}
 
 
 def decided(outcomes: list[Outcome]) -> str:

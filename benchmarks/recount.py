@@ -1,4 +1,4 @@
-"""The figures of docs/proofs.md, counted anew; the last line is JSON."""
+"""The figures of docs/notes/proofs.md, counted anew; the last line is JSON."""
 
 import json
 import sys

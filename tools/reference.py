@@ -30,13 +30,10 @@ from hustings.runs.staging import Rehearsal, plan, rehearse, topic_for
 from hustings.script.protocol import Protocol
 from hustings.transcript.rules import GROUPS, RULES
 
-from . import nightly as lanes
-
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 KINDS = {"str": "TEXT", "int": "N", "float": "X", "Path": "FILE"}
 PART = re.compile(r"(<!-- begin (?P<name>[\w-]+) -->\n).*?(<!-- end (?P=name) -->)", re.DOTALL)
-NAMES = ROOT / "docs" / "decisions" / "0004-names.md"
 
 
 # -- commands ------------------------------------------------------------------------------
@@ -180,7 +177,7 @@ def settings_of(protocol: Protocol) -> list[tuple[str, ...]]:
     ]
 
 
-# -- formats, settings, words --------------------------------------------------------------
+# -- formats, settings ---------------------------------------------------------------------
 
 
 def formats() -> Iterator[str]:
@@ -237,11 +234,6 @@ def kind(field: Any) -> str:
     return "text"
 
 
-def names() -> Iterator[str]:
-    found = re.findall(r"^\| (\*\*.+?) \| (.+) \|$", NAMES.read_text("utf-8"), re.MULTILINE)
-    yield table(("word", "meaning"), sorted(found, key=lambda row: row[0].lower()))
-
-
 # -- writing -------------------------------------------------------------------------------
 
 
@@ -258,15 +250,6 @@ def code(text: str) -> str:
     return f"`{text}`"
 
 
-# -- tests ---------------------------------------------------------------------------------
-
-
-def nightly() -> Iterator[str]:
-    rows = [(code(one.test), "all" if one.whole else "some", one.lane, one.reason) for one in lanes.left()]
-    yield table(("test", "cases", "lane", "because"), rows)
-    yield f"On PostgreSQL on every change, beside `tests/db`: {', '.join(map(code, lanes.both()))}.\n"
-
-
 PARTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "variables": variables,
@@ -278,8 +261,6 @@ PARTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "options": options,
     "speakers": speakers,
     "providers": providers,
-    "names": names,
-    "nightly": nightly,
 }
 
 

@@ -1,9 +1,8 @@
-"""docs/python.md, the examples and the docstrings do what they say."""
+"""The examples and the docstrings do what they say."""
 
 import contextlib
 import doctest
 import io
-import re
 import runpy
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 import hustings.api.public
 
 ROOT = Path(__file__).parent.parent.parent
-TEXT = (ROOT / "docs" / "python.md").read_text("utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 AT_ONCE = "pause_and_go_on"
 LATER = pytest.mark.nightly("debates for each example; one of them, and docs/python.md, are run on every change")
@@ -22,19 +20,6 @@ def printed(do):
     with contextlib.redirect_stdout(io.StringIO()) as out:
         do()
     return out.getvalue()
-
-
-def test_its_blocks_print_what_it_says():
-    blocks = re.findall(r"```python\n(.*?)```(?:\n```text\n(.*?)```)?", TEXT, re.DOTALL)
-    names = {"__name__": "python_md"}
-    assert len(blocks) == TEXT.count("```python") >= 8
-    for code, said in blocks:
-        out = printed(lambda code=code: exec(compile(code, "docs/python.md", "exec"), names))
-        assert re.fullmatch(re.escape(said).replace("…", r"\w+"), out), out
-
-
-def test_its_links_lead_somewhere():
-    assert all((ROOT / "docs" / link.partition("#")[0]).exists() for link in re.findall(r"\]\(([^)]+)\)", TEXT))
 
 
 @pytest.mark.parametrize(

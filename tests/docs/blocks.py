@@ -9,10 +9,11 @@ from markdown_it import MarkdownIt
 
 from hustings.config.batch_file import grid_of
 from hustings.config.settings_files import read_settings
-from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
+from hustings.runs.registry import AUDITS, EXPORTS, PROTOCOLS, RUBRICS, SECTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
+SHELVES = (PROTOCOLS, AUDITS, RUBRICS, EXPORTS, SECTIONS)
 LANGUAGES = ("console", "python", "toml", "json", "jsonl", "csv", "text", "diff")
 """Whatever is written in another one would be run by nobody. A diff shows two forms of the same code, to be read."""
 
@@ -25,6 +26,8 @@ class Block:
     text: str
     file: str = ""
     """Under which name a reader saves it, if at all."""
+    output: str = ""
+    """What a Python block prints, as the `text` block right below it shows it."""
 
     @property
     def where(self):
@@ -32,24 +35,32 @@ class Block:
 
 
 def blocks(page):
-    return [_block(page, token) for token in MarkdownIt().parse(page.read_text("utf-8")) if token.type == "fence"]
+    fences = [token for token in MarkdownIt().parse(page.read_text("utf-8")) if token.type == "fence"]
+    outputs = {token.map[0]: token.content for token in fences if token.info.strip() == "text"}
+    return [_block(page, token, outputs.get(token.map[1], "")) for token in fences]
 
 
-def _block(page, token):
+def _block(page, token, below):
     language, _, rest = token.info.strip().partition(" ")
     title = re.search(r'title="([\w.-]+)"', rest)
-    return Block(page, token.map[0] + 1, language, token.content, title[1] if title else "")
+    output = below if language == "python" else ""
+    return Block(page, token.map[0] + 1, language, token.content, title[1] if title else "", output)
 
 
 def pages():
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
 
+def site_pages():
+    """Notes and decisions are for whoever changes the code, and stay out of the site."""
+    return [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name not in ("notes", "decisions")]
+
+
 def settle(block):
     """A file of settings is read as one, and a grid as one; of a package's own file, its entry points are looked at."""
     if block.file == "pyproject.toml":
         groups = tomllib.loads(block.text)["project"]["entry-points"]
-        assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
+        assert groups.keys() <= {shelf.group or shelf.package for shelf in SHELVES}
         return
     if "vary" in tomllib.loads(block.text):
         assert grid_of(block.text)

@@ -1,6 +1,6 @@
 """What a `console` block shows is done: its lines after `$` are run, and the lines below them are what comes of it.
 
-`…` stands for what varies, alone on its line for any number of lines. RUN stands for the id of the latest debate.
+RUN stands for the id of the latest debate; `outputs.py` says how the rest of what varies is written.
 What ends with `&` goes on beside the rest; a command after it is tried again until it says what is shown.
 """
 
@@ -18,6 +18,8 @@ from pathlib import Path
 from hustings.config.paths import address
 from hustings.engine.service import open_service
 from hustings.main import main
+
+from .outputs import fits, has_cut
 
 PIECES = re.compile(r"^\$ (?P<command>(?:.*\\\n> )*.*)\n?(?P<shown>(?:(?!\$ ).*\n?)*)", re.MULTILINE)
 ENTRY = "from hustings.main import main; main()"
@@ -41,22 +43,24 @@ class Console:
             process.kill()
             process.communicate(timeout=30)
 
-    def play(self, text):
+    def play(self, text, *, dots=False):
         """Everything in a block, in order; the first thing that is not as shown is said."""
+        if has_cut(text) and not dots:
+            raise AssertionError(f"let the command cut its output, not the writer:\n{text}")
         for piece in PIECES.finditer(text):
             command, shown = piece["command"].replace("\\\n> ", ""), piece["shown"].rstrip()
             end = time.monotonic() + (PATIENCE if self.beside else 0)
-            while wrong := self.tried(command, shown):
+            while wrong := self.tried(command, shown, dots=dots):
                 if time.monotonic() > end:
                     raise AssertionError(wrong)
                 time.sleep(0.2)
 
-    def tried(self, command, shown):
+    def tried(self, command, shown, *, dots):
         """What is not as it should be."""
         told = self.run(command)
         if self.code:
             return f"$ {command}\nended with {self.code}:\n{told}"
-        if shown and not self.fits(shown, told):
+        if shown and not self.fits(shown, told, dots=dots):
             return f"$ {command}\nshould say\n{shown}\nand said\n{told}"
         return ""
 
@@ -77,13 +81,10 @@ class Console:
             case _:
                 return self._in_a_shell(command)
 
-    def fits(self, shown, told):
-        ids = {name: f"(?:{name}|{re.escape(run)})" for name, run in self._runs(shown).items()}
-        lines = [_pattern(_plain(line), ids) for line in shown.splitlines()]
-        told = "\n".join(map(_plain, told.strip("\n").splitlines())) + "\n"
+    def fits(self, shown, told, *, dots):
         for page, here in self.instead.items():
             told = told.replace(here, page)
-        return re.fullmatch("".join(lines), told) is not None
+        return fits(shown, told, self._runs(shown), dots=dots)
 
     def _meant(self, command):
         for page, here in self.instead.items():
@@ -134,18 +135,3 @@ class Console:
         )
         self.code = done.returncode
         return done.stdout
-
-
-def _plain(line):
-    """How wide a column is does not matter."""
-    return re.sub(r" +", " ", line).rstrip()
-
-
-def _pattern(line, ids):
-    if line.strip() == "…":
-        return r"(?:.*\n)*?"
-    parts = [re.escape(part) for part in line.split("…")]
-    pattern = r".*?".join(parts)
-    for name, either in ids.items():
-        pattern = re.sub(rf"\b{name}\b", lambda _, either=either: either, pattern)
-    return f"{pattern}\n"

@@ -15,13 +15,16 @@ class Interpreter:
         self.process = None
 
     def run(self, source, where):
+        """What it prints."""
         if self.process is None:
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
             self.process = subprocess.Popen([sys.executable, "-W", "error", "-m", __name__], **pipes)
         self.process.stdin.write(json.dumps([source, where]) + "\n")
         self.process.stdin.flush()
-        if wrong := json.loads(self.process.stdout.readline()):
-            raise AssertionError(wrong)
+        reply = json.loads(self.process.stdout.readline())
+        if reply["wrong"]:
+            raise AssertionError(reply["wrong"])
+        return reply["printed"]
 
     def close(self):
         if self.process is not None:
@@ -32,13 +35,13 @@ def main():
     names, reply = {"__name__": "__main__"}, sys.stdout
     for line in sys.stdin:
         source, where = json.loads(line)
+        printed, wrong = io.StringIO(), ""
         try:
-            with contextlib.redirect_stdout(io.StringIO()):
+            with contextlib.redirect_stdout(printed):
                 exec(compile(source, where, "exec"), names)
-            wrong = ""
         except Exception:  # noqa: BLE001  whatever a page does wrong is told
             wrong = traceback.format_exc()
-        reply.write(json.dumps(wrong) + "\n")
+        reply.write(json.dumps({"wrong": wrong, "printed": printed.getvalue()}) + "\n")
         reply.flush()
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hustings.judging.arguments import Argumentation, last_words
 from hustings.judging.case import lay_out
-from hustings.judging.standings import PanelTrust, placements, standings
+from hustings.judging.standings import PanelTrust, standing_results, standings
 from tests.rig.lanes import examples
 
 from .strategies import Debate, claim, debates, panel, response
@@ -31,7 +31,7 @@ def placed(objections, *more, base=7, issues=None):
             scores[f"D{n}"] = {"adequacy": adequacy}
     argumentation = Argumentation((claim("A"),), (*said, *more))
     case = lay_out(argumentation, panel(scores, scores), issues=issues)
-    return placements(case, seed=1, trust=PanelTrust(independent=False))["A"]
+    return standing_results(case, seed=1, trust=PanelTrust(independent=False))["A"]
 
 
 def conceded(extent):
@@ -176,7 +176,7 @@ def test_an_objection_that_its_author_could_not_answer_does_not_refute():
     )
     scores = {"A": {"logic": 2, "evidence": 2}, "R": {"effectiveness": 10}, "S": {"effectiveness": 10}}
     found = {
-        answerable: placements(
+        answerable: standing_results(
             lay_out(
                 Argumentation((claim("A"),), tuple(replace(r, answerable=answerable) for r in said)),
                 panel(scores, scores),

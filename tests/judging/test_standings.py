@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hustings.judging.arguments import Argumentation, ClaimResponse
 from hustings.judging.case import POLICY, StandingPolicy
 from hustings.judging.marks import Observation
-from hustings.judging.standings import PanelTrust, Placement, standings
+from hustings.judging.standings import PanelTrust, StandingResult, standings
 from tests.rig.lanes import examples
 
 from .strategies import OBJECTIONS, Debate, claim, debates, drawn_debates, panel, rescored, response
@@ -25,7 +25,7 @@ def marked(unit: float) -> float:
 
 def placed(
     base: float, *said: tuple[str, float | None, float], policy: StandingPolicy = POLICY, alike: bool = False
-) -> Placement:
+) -> StandingResult:
     """One claim of a base, and what was said to it: kind, effect, defence."""
     responses: list[ClaimResponse] = []
     scores = {"A": {"logic": marked(base), "evidence": marked(base)}}
@@ -187,7 +187,7 @@ def test_one_observation_has_a_class_but_no_certainty():
 # -- certainty ---------------------------------------------------------------------------
 
 
-def judged_by(*effects: float, unreliable: bool = False) -> Placement:
+def judged_by(*effects: float, unreliable: bool = False) -> StandingResult:
     """Judges who differ only in how effective they found a refutation."""
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel(*({"A": {"logic": 10, "evidence": 10}, "R": {"effectiveness": marked(e)}} for e in effects))
@@ -240,7 +240,7 @@ def test_a_drawn_panel_that_did_not_score_a_claim_cannot_place_it():
 def test_a_stronger_attack_never_helps_its_target(debate: Debate, more: float):
     for attack in (r for r in debate.argumentation.responses if r.kind in OBJECTIONS):
         harder = rescored(debate, attack.id, "effectiveness", lambda mark: min(10.0, mark + more))
-        before, after = placements(debate)[attack.target], placements(harder)[attack.target]
+        before, after = standing_results(debate)[attack.target], standing_results(harder)[attack.target]
         assert after.strength <= before.strength + 1e-12
         if before.standing != "withdrawn":
             assert after.second_opinion <= before.second_opinion + 1e-12
@@ -252,7 +252,7 @@ def test_a_stronger_defence_never_harms_what_it_defends(debate: Debate, more: fl
     about = {r.id: r.target for r in debate.argumentation.responses}
     for answer in (r for r in debate.argumentation.responses if r.kind == "answer"):
         safer = rescored(debate, answer.id, "adequacy", lambda mark: min(10.0, mark + more))
-        before, after = placements(debate)[about[answer.target]], placements(safer)[about[answer.target]]
+        before, after = standing_results(debate)[about[answer.target]], standing_results(safer)[about[answer.target]]
         assert after.strength >= before.strength - 1e-12
         if before.standing != "withdrawn":
             assert after.second_opinion >= before.second_opinion - 1e-12
@@ -265,7 +265,7 @@ def test_what_is_said_of_other_claims_changes_nothing(debate: Debate):
     direct = {r.id for r in debate.argumentation.responses if r.target == first.id}
     own = tuple(r for r in debate.argumentation.responses if r.id in direct or r.target in direct)
     alone = standings(Argumentation((first,), own), debate.observations, QUICK, seed=1)
-    assert alone[first.id] == placements(debate)[first.id]
+    assert alone[first.id] == standing_results(debate)[first.id]
 
 
 @settings(max_examples=examples(50), deadline=None)
@@ -298,7 +298,7 @@ def test_swapping_the_names_of_sides_and_points_changes_nothing(debate: Debate):
         for o in debate.observations
     ]
     found = standings(mirrored, seen, QUICK, seed=1)
-    assert {other(name): placement for name, placement in found.items()} == placements(debate)
+    assert {other(name): result for name, result in found.items()} == standing_results(debate)
 
 
 @settings(max_examples=examples(50), deadline=None)
@@ -308,13 +308,13 @@ def test_the_order_of_input_changes_nothing(debate: Debate, seed: int):
     said = debate.argumentation
     mixed = Argumentation(*(tuple(mix.sample(part, len(part))) for part in (said.claims, said.responses)))
     seen = mix.sample(debate.observations, len(debate.observations))
-    assert standings(mixed, seen, QUICK, seed=1) == placements(debate)
+    assert standings(mixed, seen, QUICK, seed=1) == standing_results(debate)
 
 
 @settings(max_examples=20, deadline=None)
 @given(debate=ANY_DEBATE)
 def test_the_same_seed_gives_the_same_standings(debate: Debate):
-    assert placements(debate) == placements(debate)
+    assert standing_results(debate) == standing_results(debate)
 
 
 def test_another_seed_redraws_the_panel():
@@ -323,7 +323,7 @@ def test_another_seed_redraws_the_panel():
     assert len({str(standings(argumentation, seen, QUICK, seed=s)["A"].shares) for s in range(5)}) > 1
 
 
-def placements(debate: Debate) -> dict[str, Placement]:
+def standing_results(debate: Debate) -> dict[str, StandingResult]:
     return standings(debate.argumentation, debate.observations, QUICK, seed=1)
 
 

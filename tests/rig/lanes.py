@@ -1,4 +1,4 @@
-"""Lanes of tests: what every change runs, what `make nightly` adds and what `make weekly`. docs/testing.md lists it."""
+"""Lanes of tests: what every change runs, what `make nightly` adds and what `make weekly`."""
 
 import os
 

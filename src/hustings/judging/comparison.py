@@ -18,9 +18,9 @@ from hustings.text.words import count_words
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Decided, Outcome
 
-from .arguments import argued, points_of
+from .arguments import Claim, argued, points_of
 from .dossier import Dossier
-from .judgement import Judgement, Standing
+from .judgement import ArgumentResult, Judgement, Standing
 from .speech_parts import SpeechPart, speech_parts
 
 Place = tuple[str, str, int]
@@ -281,22 +281,23 @@ def _took(held: DebateFacts) -> Took:
 
 @dataclass(frozen=True)
 class ComparedArgument:
-    id: str
-    claim: str
+    """An argument with the words it stands in, and what judging made of it, if the debate was judged."""
+
+    argument: Claim | ArgumentResult
     said: str
     """Full text of its turn."""
-    standing: Standing | None = None
-    strength: float | None = None
+
+    @property
+    def result(self) -> ArgumentResult | None:
+        return self.argument if isinstance(self.argument, ArgumentResult) else None
 
 
 def arguments(held: DebateFacts) -> list[ComparedArgument]:
     """Return the judged arguments; for an unjudged debate, the arguments that its forms number."""
     said = {turn.turn_id: turn.said for turn in held.dossier.proceedings.transcript.turns}
     judgement = held.dossier.judgement
-    if judgement is None:
-        claims = argued(held.dossier.proceedings).claims
-        return [ComparedArgument(claim.id, claim.claim, said[claim.turn_id]) for claim in claims]
-    return [ComparedArgument(f.id, f.claim, said.get(f.turn_id, ""), f.standing, f.strength) for f in judgement.trace]
+    rows = judgement.trace if judgement else argued(held.dossier.proceedings).claims
+    return [ComparedArgument(argument, said.get(argument.turn_id, "")) for argument in rows]
 
 
 def paired(ours: Sequence[ComparedArgument], theirs: Sequence[ComparedArgument]) -> dict[int, ComparedArgument]:
@@ -316,10 +317,10 @@ def _match(first: DebateFacts, second: DebateFacts) -> tuple[tuple[Matched, ...]
     pairs = paired(ours, theirs)
     matched = tuple(
         Matched(
-            ids=(one.id, other.id),
-            claim=one.claim,
-            standings=(one.standing, other.standing),
-            strengths=(one.strength, other.strength),
+            ids=(one.argument.id, other.argument.id),
+            claim=one.argument.claim,
+            standings=(one.result and one.result.standing, other.result and other.result.standing),
+            strengths=(one.result and one.result.strength, other.result and other.result.strength),
         )
         for place, one in enumerate(ours)
         if (other := pairs.get(place))
@@ -328,15 +329,15 @@ def _match(first: DebateFacts, second: DebateFacts) -> tuple[tuple[Matched, ...]
 
 
 def _same_in_all(one: ComparedArgument, other: ComparedArgument) -> bool:
-    return one.id == other.id and _same_claim(one, other)
+    return one.argument.id == other.argument.id and _same_claim(one, other)
 
 
 def _same_claim(one: ComparedArgument, other: ComparedArgument) -> bool:
-    return bool(one.claim) and _plain(one.claim) == _plain(other.claim)
+    return bool(one.argument.claim) and _plain(one.argument.claim) == _plain(other.argument.claim)
 
 
 def _same_place(one: ComparedArgument, other: ComparedArgument) -> bool:
-    return bool(one.said) and one.id == other.id and one.said == other.said
+    return bool(one.said) and one.argument.id == other.argument.id and one.said == other.said
 
 
 def _plain(text: str) -> str:

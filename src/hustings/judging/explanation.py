@@ -14,7 +14,7 @@ from .arguments import Claim, ClaimResponse
 from .case import Case
 from .graph import dfquad
 from .judgement import Standing, StrengthChange
-from .standings import Placement, band, weighed
+from .standings import StandingResult, band, claim_strengths
 
 
 @dataclass(frozen=True)
@@ -88,28 +88,28 @@ def _quoted(words: str) -> str:
     return f"“{shortened(words, QUOTED).rstrip('.')}”"
 
 
-def reason(account: Explanation, placement: Placement, moved: Sequence[StrengthChange]) -> str:
+def reason(account: Explanation, result: StandingResult, moved: Sequence[StrengthChange]) -> str:
     """Explain the standing, from the graph alone."""
-    because = _open(account, placement) or _taken_back(account, placement) or _weighing(account, moved)
-    also = [words for words in _guards(account, placement) if TOOK_BACK not in because or words != TAKEN_IN_PART]
-    return " ".join([f"{WORDS[placement.standing]}: {because}.", *(f"{words}." for words in also)])
+    because = _open(account, result) or _taken_back(account, result) or _weighing(account, moved)
+    also = [words for words in _guards(account, result) if TOOK_BACK not in because or words != TAKEN_IN_PART]
+    return " ".join([f"{WORDS[result.standing]}: {because}.", *(f"{words}." for words in also)])
 
 
-def _taken_back(account: Explanation, placement: Placement) -> str:
-    if placement.standing != "withdrawn":
+def _taken_back(account: Explanation, result: StandingResult) -> str:
+    if result.standing != "withdrawn":
         return ""
     response = next(r for r in account.direct if r.withdraws)
     return f"{account.name(response)} took it back: {_quoted(response.said)}"
 
 
-def _open(account: Explanation, placement: Placement) -> str:
-    if placement.strength is None:
+def _open(account: Explanation, result: StandingResult) -> str:
+    if result.strength is None:
         return "too few judges scored it"
-    if "unscored" in placement.guards:
+    if "unscored" in result.guards:
         return "too few judges scored the replies to it"
-    if "issue deadlocked" in placement.guards:
+    if "issue deadlocked" in result.guards:
         return "both sides of its issue held on"
-    if "unexamined" not in placement.guards:
+    if "unexamined" not in result.guards:
         return ""
     if any(response.kind == "concede" for response in account.direct):
         return "untested, apart from the point that was conceded"
@@ -120,17 +120,17 @@ def _weighing(account: Explanation, moved: Sequence[StrengthChange]) -> str:
     """Name the response that moved it most the way it went, after its own merit if that alone gives its class."""
     own = account.mark(account.claim.id) or 0.0
     bare = account.bases[account.case.graph.index[account.claim.id]]
-    after = weighed(account.case, account.bases)[account.claim.id]
+    after = claim_strengths(account.case, account.bases)[account.claim.id]
     direct = {response.id: response for response in account.direct}
     shares = {c.response: c.share for c in moved if c.response in direct}
-    with_it = [response for response, share in shares.items() if share * (after.strength - bare) > 0]
+    with_it = [response for response, share in shares.items() if share * (after.value - bare) > 0]
     # To grant one point says less than an objection that was met.
     telling = [
         name for name in [*with_it, *shares, *direct] if direct[name].extent != "point" or direct[name].withdraws
     ]
     lead = next(iter([*telling, *direct]))
     merit = f"judges scored it {_grade(own, 'strong')} ({own:.1f} of 10); "
-    return (merit if band(bare, account.case.policy) == after.footing.band else "") + _effect(account, direct[lead])
+    return (merit if band(bare, account.case.policy) == after.inputs.band else "") + _effect(account, direct[lead])
 
 
 def _effect(account: Explanation, response: ClaimResponse) -> str:
@@ -169,7 +169,7 @@ def _grade(mark: float, high: str) -> str:
     return "weak" if mark < 4 else "fair" if mark < 6.5 else high
 
 
-def _guards(account: Explanation, placement: Placement) -> list[str]:
+def _guards(account: Explanation, result: StandingResult) -> list[str]:
     said = {
         "scope": f"Holds only in part: {_still_stands(account)}",
         "withdrawn in part": TAKEN_IN_PART,
@@ -182,10 +182,10 @@ def _guards(account: Explanation, placement: Placement) -> list[str]:
         "unheard": "An objection that its author could not answer does not refute it",
         "semantics disagree": "A second method disagrees",
         "unconfirmed": "Conceded once, not confirmed in the closing",
-        "panel divided": f"Judges are split: {told_shares(placement.shares)}",
+        "panel divided": f"Judges are split: {told_shares(result.shares)}",
     }
-    held = placement.standing != "refuted"
-    return [words for guard, words in said.items() if guard in placement.guards and (held or guard not in IN_PART)]
+    held = result.standing != "refuted"
+    return [words for guard, words in said.items() if guard in result.guards and (held or guard not in IN_PART)]
 
 
 def _still_stands(account: Explanation) -> str:

@@ -48,13 +48,13 @@ def stability(runs: Sequence[DebateFacts]) -> tuple[Stability, ...]:
 
 
 def _weighed(group: Mapping[str, ComparedArgument]) -> Stability:
-    standings: dict[str, Standing] = {run: argument.standing for run, argument in group.items() if argument.standing}
+    standings: dict[str, Standing] = {run: row.result.standing for run, row in group.items() if row.result}
     counts = Counter(standings.values())
     most = max(CAUTIOUS, key=lambda standing: counts[standing])
     leading = tuple(count for count in counts.values() if count == counts[most])
     return Stability(
-        claim=next(iter(group.values())).claim,
-        ids={run: argument.id for run, argument in group.items()},
+        claim=next(iter(group.values())).argument.claim,
+        ids={run: row.argument.id for run, row in group.items()},
         standings=standings,
         most=most,
         share=counts[most] / len(standings),

@@ -28,9 +28,9 @@ def standings(
     *,
     seed: str | int,
     trust: PanelTrust | None = None,
-) -> dict[str, Placement]:
+) -> dict[str, StandingResult]:
     """Return placements by claim, in the order of the record."""
-    return placements(lay_out(argumentation, observations, policy), seed=seed, trust=trust)
+    return standing_results(lay_out(argumentation, observations, policy), seed=seed, trust=trust)
 
 
 class PanelTrust(NamedTuple):
@@ -43,7 +43,7 @@ class PanelTrust(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Placement:
+class StandingResult:
     """The standing of a claim, and the figures behind it."""
 
     standing: Standing
@@ -59,7 +59,7 @@ class Placement:
     guards: tuple[str, ...]
 
 
-class Footing(NamedTuple):
+class ClassInputs(NamedTuple):
     """Everything that the class of a claim depends on."""
 
     band: Standing
@@ -67,7 +67,7 @@ class Footing(NamedTuple):
     """Class under quadratic energy."""
     scope: bool
     """An objection to its extent still stands."""
-    taken_back: str = ""
+    withdrawn: str = ""
     """How much of it its own side withdrew: all or a part."""
     granted: bool = False
     """Every other side that spoke to it accepts at least its core in the end."""
@@ -83,7 +83,7 @@ class Footing(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        if self.taken_back == "all":
+        if self.withdrawn == "all":
             return "withdrawn"
         if self.issue == "deadlocked":
             return "uncertain"
@@ -94,16 +94,16 @@ class Footing(NamedTuple):
 
     @property
     def guards(self) -> list[str]:
-        if self.taken_back == "all":
+        if self.withdrawn == "all":
             return ["withdrawn"]
         if self.issue == "deadlocked":
             return ["issue deadlocked"]
         if self.unheard and self.alone == "refuted":
             return ["unheard"]
-        found = ["withdrawn in part"] if self.taken_back else []
+        found = ["withdrawn in part"] if self.withdrawn else []
         if self._floored(self.band) != self.band:
             found.append("core granted" if self.granted else f"issue {self.issue}")
-        elif self.alone != self.band and not self.taken_back:
+        elif self.alone != self.band and not self.withdrawn:
             found.append("scope" if self.scope else f"issue {self.issue}")
         return found if self.standing == self.alone else [*found, "semantics disagree"]
 
@@ -114,30 +114,35 @@ class Footing(NamedTuple):
 
     def _held(self, band: Standing) -> Standing:
         """No argument is upheld in full if a part of it fell or was taken back, or its author came round."""
-        capped = band == "upheld" and (self.scope or self.taken_back or self.issue in {"lost", "contested"})
+        capped = band == "upheld" and (self.scope or self.withdrawn or self.issue in {"lost", "contested"})
         return "partially_upheld" if capped else self._floored(band)
 
 
-class Weighing(NamedTuple):
-    strength: float
+class Strengths(NamedTuple):
+    """How strong a claim is by one set of marks, and what gives it its class."""
+
+    value: float
     second: float
-    footing: Footing
+    """Under quadratic energy."""
+    inputs: ClassInputs
 
 
-def weighed(case: Case, bases: Sequence[float]) -> dict[str, Weighing]:
+def claim_strengths(case: Case, bases: Sequence[float]) -> dict[str, Strengths]:
     """Weigh each claim and its responses under both semantics."""
     first = case.graph.strengths(bases, dfquad)
     second = case.graph.strengths(bases, quadratic_energy)
     index = case.graph.index
     return {
-        claim.id: Weighing(first[index[claim.id]], second[index[claim.id]], footing(case, claim, first, second, first))
+        claim.id: Strengths(
+            first[index[claim.id]], second[index[claim.id]], class_inputs(case, claim, first, second, first)
+        )
         for claim in case.claims
     }
 
 
-def footing(
+def class_inputs(
     case: Case, claim: Claim, first: Sequence[float], second: Sequence[float], objecting: Sequence[float]
-) -> Footing:
+) -> ClassInputs:
     """Classify a claim from the strengths of all nodes under both semantics.
 
     `objecting` are the strengths of objections, which differ from `first` where bounds are computed.
@@ -158,7 +163,7 @@ def footing(
         bands = ("upheld", "upheld")
     objections = [r for r in responses if r.kind in OBJECTIONS]
     unheard = bool(objections) and not any(r.answerable for r in objections)
-    return Footing(*bands, scope, *_own_words(claim, responses), issue, unheard)
+    return ClassInputs(*bands, scope, *_own_words(claim, responses), issue, unheard)
 
 
 def _issue(end: IssueEnd | None, responses: Sequence[ClaimResponse]) -> IssueEnd | None:
@@ -209,7 +214,7 @@ def band(strength: float, policy: StandingPolicy) -> Standing:
 
 
 @dataclass
-class _Redrawn:
+class _Resampled:
     """Classes and strengths of one claim over the resampled panels."""
 
     classes: Counter[Standing]
@@ -220,46 +225,55 @@ class _Redrawn:
         return (ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered))]) if ordered else None
 
 
-def placements(case: Case, *, seed: str | int, trust: PanelTrust | None = None) -> dict[str, Placement]:
-    found, trust = weighed(case, case.weigh(case.means())), trust or PanelTrust()
-    redrawn = _redrawn(case, seed) if trust.independent else {}
+def standing_results(case: Case, *, seed: str | int, trust: PanelTrust | None = None) -> dict[str, StandingResult]:
+    """The standing of each claim, by the panel's mean marks and by panels resampled from it."""
+    strengths, trust = claim_strengths(case, case.weigh(case.means())), trust or PanelTrust()
+    resampled = _resample(case, seed) if trust.independent else {}
     threshold = case.policy.certain if trust.reliable else case.policy.certain_if_unreliable
     return {
-        claim.id: _placement(case, claim, found[claim.id], redrawn.get(claim.id), threshold) for claim in case.claims
+        claim.id: _standing_of(case, claim, strengths[claim.id], resampled.get(claim.id), threshold)
+        for claim in case.claims
     }
 
 
-def _placement(case: Case, claim: Claim, found: Weighing, redrawn: _Redrawn | None, threshold: float) -> Placement:
-    scored = case.bases[claim.id].scored
-    if found.footing.taken_back == "all":
-        return _withdrawn(found, scored=scored)
-    open_for = [] if _examined(case, claim, found.strength) else ["unexamined"]
-    open_for += [] if all(case.bases[name].scored for name in case.tested_by[claim.id]) else ["unscored"]
-    at_mean: Standing = "uncertain" if open_for else found.footing.standing
-    standing, guards = at_mean, (found.footing.guards if scored else []) + open_for + _unconfirmed(case, claim)
+def _standing_of(
+    case: Case, claim: Claim, strengths: Strengths, resampled: _Resampled | None, threshold: float
+) -> StandingResult:
+    """The standing of one claim: its class at the mean marks, unless resampled panels disagree too often."""
+    scored, inputs = case.bases[claim.id].scored, strengths.inputs
+    strength, second_opinion = (strengths.value, strengths.second) if scored else (None, None)
+    if inputs.withdrawn == "all":
+        # Its author's word settles it: no mark can change that.
+        return StandingResult("withdrawn", "withdrawn", strength, None, None, {}, None, ("withdrawn",))
+
+    undecidable = [] if _examined(case, claim, strengths.value) else ["unexamined"]
+    if not all(case.bases[name].scored for name in case.tested_by[claim.id]):
+        undecidable.append("unscored")
+    at_mean: Standing = "uncertain" if undecidable else inputs.standing
+    guards = [*(inputs.guards if scored else []), *undecidable, *_unconfirmed(case, claim)]
+
+    # Panels drawn from the judges' own marks tell how often they would have come to the same class.
+    standing = at_mean
     shares: dict[Standing, float] = {}
-    if redrawn and not open_for:
-        draws = redrawn.classes.total()
-        shares = {s: redrawn.classes[s] / draws for s in CLASSES if redrawn.classes[s]}
+    if resampled and not undecidable:
+        draws = resampled.classes.total()
+        shares = {name: resampled.classes[name] / draws for name in CLASSES if resampled.classes[name]}
         if shares.get(at_mean, 0.0) < threshold - SLACK:
-            standing, guards = "uncertain", [*guards, "panel divided"]
-    guards += _near(case.policy, found) if scored and not open_for and standing != "uncertain" else []
-    return Placement(
+            standing = "uncertain"
+            guards.append("panel divided")
+    if scored and not undecidable and standing != "uncertain":
+        guards += _near(case.policy, strengths)
+
+    return StandingResult(
         standing=standing,
         at_mean=at_mean,
-        strength=found.strength if scored else None,
-        second_opinion=found.second if scored else None,
-        interval=redrawn.interval() if redrawn and scored else None,
+        strength=strength,
+        second_opinion=second_opinion,
+        interval=resampled.interval() if resampled and scored else None,
         shares=shares,
         certainty=shares.get(standing),
-        guards=(*guards, *_unmeasured(case, redrawn)),
+        guards=(*guards, *_unmeasured(case, resampled)),
     )
-
-
-def _withdrawn(found: Weighing, *, scored: bool) -> Placement:
-    """Its author's word settles it: no mark can change that, so nothing is weighed or resampled."""
-    strength = found.strength if scored else None
-    return Placement("withdrawn", "withdrawn", strength, None, None, {}, None, ("withdrawn",))
 
 
 def _examined(case: Case, claim: Claim, strength: float) -> bool:
@@ -271,22 +285,23 @@ def _examined(case: Case, claim: Claim, strength: float) -> bool:
     return bool(others) and not (only_a_point and strength < case.policy.upheld - SLACK)
 
 
-def _near(policy: StandingPolicy, found: Weighing) -> list[str]:
+def _near(policy: StandingPolicy, strengths: Strengths) -> list[str]:
     """Whether a small change of strength would give it another class."""
-    if found.footing.standing != found.footing.band:
+    inputs = strengths.inputs
+    if inputs.standing != inputs.band:
         return []
     # What an objection still touches would not be upheld in full, however strong.
-    capped = found.footing.scope or found.footing.taken_back
+    capped = inputs.scope or inputs.withdrawn
     lines = {} if capped else {policy.upheld: "upheld"}
     # What its opponents accept in its core is not refuted, however weak.
-    lines |= {} if found.footing.granted else {policy.refuted: "refuted"}
-    return [f"near {name}" for line, name in lines.items() if abs(found.strength - line) < policy.near]
+    lines |= {} if inputs.granted else {policy.refuted: "refuted"}
+    return [f"near {name}" for line, name in lines.items() if abs(strengths.value - line) < policy.near]
 
 
-def _unmeasured(case: Case, redrawn: _Redrawn | None) -> list[str]:
+def _unmeasured(case: Case, resampled: _Resampled | None) -> list[str]:
     if sum(map(len, case.panel)) == 1:
         return ["one observation"]
-    return ["one family"] if case.panel and not redrawn else []
+    return ["one family"] if case.panel and not resampled else []
 
 
 def _unconfirmed(case: Case, claim: Claim) -> list[str]:
@@ -297,25 +312,25 @@ def _unconfirmed(case: Case, claim: Claim) -> list[str]:
     return [] if all(sides.values()) else ["unconfirmed"]
 
 
-def _redrawn(case: Case, seed: str | int) -> dict[str, _Redrawn]:
+def _resample(case: Case, seed: str | int) -> dict[str, _Resampled]:
     """Resample judges, then each drawn judge's orders, both with replacement; one observation has no spread."""
     if sum(map(len, case.panel)) < 2:
         return {}
-    found = {claim.id: _Redrawn(Counter(), []) for claim in case.claims}
-    needed = {
+    resampled = {claim.id: _Resampled(Counter(), []) for claim in case.claims}
+    needed_marks = {
         claim.id: {mark for name in case.tested_by[claim.id] for mark in case.bases[name].marks}
         for claim in case.claims
     }
     for draw, times in _draws(case.panel, Rng(seed, "standings"), case.policy.draws).items():
         means = case.means(draw)
         missing = {mark for mark, mean in enumerate(means) if mean is None}
-        for claim, weighing in weighed(case, case.weigh(means)).items():
-            if missing.isdisjoint(needed[claim]):
-                found[claim].classes[weighing.footing.standing] += times
-                found[claim].strengths += [weighing.strength] * times
+        for claim, strengths in claim_strengths(case, case.weigh(means)).items():
+            if missing.isdisjoint(needed_marks[claim]):
+                resampled[claim].classes[strengths.inputs.standing] += times
+                resampled[claim].strengths += [strengths.value] * times
             else:
-                found[claim].classes["uncertain"] += times
-    return found
+                resampled[claim].classes["uncertain"] += times
+    return resampled
 
 
 def _draws(panel: Sequence[Sequence[int]], rng: Rng, count: int) -> Counter[tuple[int, ...]]:

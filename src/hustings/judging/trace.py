@@ -11,7 +11,7 @@ from .case import Case, PanelMark, core
 from .explanation import NOUNS, Explanation, examined, reason
 from .graph import dfquad, quadratic_energy
 from .judgement import ArgumentResult, Flip, Standing, StrengthChange
-from .standings import SLACK, PanelTrust, Placement, footing, placements, weighed
+from .standings import SLACK, PanelTrust, StandingResult, claim_strengths, class_inputs, standing_results
 
 
 def trace(
@@ -29,7 +29,7 @@ def trace(
     `totals` and `dimensions` are the rubric's, by claim; `names` are those of the seats; `last` are turns after which
     no other side spoke.
     """
-    placed = placements(case, seed=seed, trust=trust)
+    placed = standing_results(case, seed=seed, trust=trust)
     responses = {response.id: response for response in case.record}
     means = case.means()
     found: list[ArgumentResult] = []
@@ -42,11 +42,11 @@ def trace(
 
 
 def _argument(
-    account: Explanation, placement: Placement, score: float | None, dimensions: Mapping[str, float]
+    account: Explanation, result: StandingResult, score: float | None, dimensions: Mapping[str, float]
 ) -> ArgumentResult:
-    claim, scored = account.claim, placement.strength is not None
+    claim, scored = account.claim, result.strength is not None
     moved = contributions(account) if scored else []
-    certain = placement.standing == placement.at_mean and not OPEN.intersection(placement.guards)
+    certain = result.standing == result.at_mean and not OPEN.intersection(result.guards)
     return ArgumentResult(
         id=claim.id,
         seat=claim.seat,
@@ -55,14 +55,14 @@ def _argument(
         claim=claim.claim,
         quote=claim.quote,
         examined=examined(account),
-        standing=placement.standing,
-        strength=_rounded(placement.strength),
-        interval=placement.interval and (round(placement.interval[0], 6), round(placement.interval[1], 6)),
-        second_opinion=_rounded(placement.second_opinion),
-        shares={standing: round(share, 6) for standing, share in placement.shares.items()},
-        certainty=_rounded(placement.certainty),
-        guards=placement.guards,
-        reason=reason(account, placement, moved),
+        standing=result.standing,
+        strength=_rounded(result.strength),
+        interval=result.interval and (round(result.interval[0], 6), round(result.interval[1], 6)),
+        second_opinion=_rounded(result.second_opinion),
+        shares={standing: round(share, 6) for standing, share in result.shares.items()},
+        certainty=_rounded(result.certainty),
+        guards=result.guards,
+        reason=reason(account, result, moved),
         contributions=tuple(moved[:3]),
         flip=smallest_flip(account) if certain else None,
         score=_rounded(score),
@@ -109,7 +109,7 @@ def _taken_out(account: Explanation, response: ClaimResponse, values: Sequence[f
 
 def smallest_flip(account: Explanation) -> Flip | None:
     """Find the smallest change of one mark, in tenths of a point, that gives the claim another class."""
-    standing = weighed(account.case, account.bases)[account.claim.id].footing.standing
+    standing = claim_strengths(account.case, account.bases)[account.claim.id].inputs.standing
     best, flip = 91, None
     for lever in _levers(account):
         if _kept(account, lever, 1 - best, best - 1) == standing:
@@ -165,8 +165,8 @@ def _kept(account: Explanation, lever: Lever, least: int, most: int) -> Standing
     case, claim = account.case, account.claim
     low, high = (_rebased(account, lever, min(10.0, max(1.0, lever.now + step / 10))) for step in (least, most))
     first, second = (case.graph.bounds(low, high, semantics) for semantics in (dfquad, quadratic_energy))
-    worst = footing(case, claim, first[0], second[0], first[1])
-    best = footing(case, claim, first[1], second[1], first[0])
+    worst = class_inputs(case, claim, first[0], second[0], first[1])
+    best = class_inputs(case, claim, first[1], second[1], first[0])
     return worst.standing if worst == best else None
 
 
