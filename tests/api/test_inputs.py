@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hustings import Debate, HustingsError, Result, debate, import_debates
 from hustings.errors import BrokenFile, Unsuitable
+from hustings.lab import evaluate
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background
 from tests.readers.made import SMALL
@@ -129,7 +130,7 @@ def test_a_key_in_a_wrong_place_is_not_repeated():
         (lambda: import_debates(b"x", speakers="Ada"), "speakers is text: give a list"),
         (lambda: import_debates(b"x", item=1.5), "item is 1.5: give a whole number, 'all' or None"),
         (lambda: Debate("Is it so?", **PLAIN).say("pro", 3), "words is 3: give text"),
-        (lambda: Debate("Is it so?", **PLAIN).evaluate("improviser"), "judges is text: give a list"),
+        (lambda: evaluate("x", "improviser"), "judges is text: give a list"),
     ],
 )
 def test_the_other_functions_refuse_by_name_too(call, said):

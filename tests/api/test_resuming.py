@@ -9,6 +9,7 @@ from hustings.api.database_place import database_url
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.errors import Unsuitable
+from hustings.lab import evaluate, evaluation_of
 
 MOTION = "Should towns close their centres to cars?"
 
@@ -58,10 +59,10 @@ def test_an_evaluation_that_waits_goes_on_with_its_debate(provider, model):
     held.run()
     provider.plan(rate=1.0)
     with pytest.raises(Unfinished):
-        held.evaluate([model], parts=["crit"])
+        evaluate(held.run_id, [model], parts=["crit"])
     provider.plan(rate=0.0)
     result = Debate.of(held.run_id).run()
-    assert (result.judgement, held.evaluation is None) == (None, False)
+    assert (result.judgement, evaluation_of(held.run_id) is None) == (None, False)
 
 
 def test_a_debate_that_is_paused_as_it_ends_is_judged_only_when_it_is_resumed(model):

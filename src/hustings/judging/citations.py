@@ -13,10 +13,6 @@ Basis = Literal["cited", "own knowledge", "false quote"]
 """What an argument rests on."""
 
 
-def _unknown(value: float | None) -> bool:
-    return value is None
-
-
 class CitedBySeat(BaseModel, frozen=True, defer_build=True):
     """How often a seat cited the documents, and how often its words stood there."""
 
@@ -39,9 +35,9 @@ class Support(BaseModel, frozen=True, defer_build=True):
     bases: Mapping[str, Basis] = {}
     """Argument to what it rests on."""
     seats: tuple[CitedBySeat, ...] = ()
-    precision: float | None = Field(default=None, exclude_if=_unknown)
+    precision: float | None = None
     """Of all quotes in arguments: those that are true and support their claim at least partly, by the judges."""
-    recall: float | None = Field(default=None, exclude_if=_unknown)
+    recall: float | None = None
     """Of all arguments: those with a quote that supports them fully."""
     looked_up: Annotated[Mapping[str, int], OMIT_IF_EMPTY] = Field(default_factory=dict)
     """Seat to how often it had something looked up."""

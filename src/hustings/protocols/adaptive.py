@@ -30,7 +30,7 @@ TABLE = False
 
 
 class Settings(ProtocolSettings):
-    extent: Literal["auto", "standard", "extended"] = Field(default="auto", exclude_if=lambda it: it == "auto")
+    extent: Literal["auto", "standard", "extended"] = "auto"
     """Two speakers (standard) or all seats (extended); auto: as the question needs and the budget allows."""
     stakes: Literal["unknown", "low", "normal", "high", "critical"] = "unknown"
     """How much hangs on the decision; unknown: as the moderator reads it, but never critical."""

@@ -86,8 +86,8 @@ class ListedDocument(BaseModel, frozen=True, defer_build=True):
     words: int
     seats: tuple[str, ...] = ()
     """Ids of the seats that may read it; none: all."""
-    origin: Annotated[Origin, Field(exclude_if=lambda origin: origin == "given")] = "given"
-    """Whether people brought it or a tool did. Left out of what was given, which keeps its bytes."""
+    origin: Origin = "given"
+    """Whether people brought it or a tool did."""
 
     @property
     def remark(self) -> str:
