@@ -95,11 +95,6 @@ def test_the_extent_can_be_chosen_so_that_one_question_is_held_both_ways(setting
     assert (body["extent"], body["extended"], body["score"]) == (settings["extent"], extended, 0.3)
 
 
-def test_an_extent_that_nobody_chose_is_left_out_so_that_older_specs_keep_their_bytes():
-    assert "extent" not in assessed(0)[1]
-    assert "extent" not in Settings().model_dump(mode="json")
-
-
 @pytest.mark.parametrize(
     ("settings", "extended"),
     [
