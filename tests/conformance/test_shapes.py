@@ -27,7 +27,7 @@ from .shapes import BACK, NOTED, SHAPES, longest_list
 PARSERS_WORDS = re.compile(
     r"[Ii]nvalid JSON|expected|column \d|[Ii]nput should|Field required|EOF|Extra inputs|should have|Value error"
 )
-WITH_FORMS = ("protocols", "judging", "rubrics", "evaluation", "script")
+WITH_FORMS = ("protocols", "judging", "rubrics", "lab", "script")
 
 
 @cache

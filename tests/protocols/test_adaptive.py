@@ -5,7 +5,6 @@ import json
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.protocols.adaptive import Settings
 from hustings.script.prompt import prompt_of
 from hustings.script.seats import Player
 from hustings.transcript.rules import check_document
