@@ -169,12 +169,6 @@ def test_a_panel_that_also_voted_says_both():
     assert told == "3 of 4 speakers say yes. The panel agreed on 1 of 2 issues."
 
 
-def test_issues_of_an_older_debate_are_told_by_their_reason():
-    why = "Agreed: D-1. Still disputed: D-2."
-    partly = Decided(what="D-1 converged", extent="partial")
-    assert bottom_line(partly, reason=why, issues={"D-1": "converged", "D-2": "open"}) == why
-
-
 # -- bottom line without a decision ------------------------------------------------------
 
 
@@ -204,7 +198,7 @@ def test_a_deadlock_names_the_questions_that_were_not_agreed():
     assert told == "No agreement on “Is booking fair?”."
 
 
-def test_a_deadlock_of_an_older_debate_names_the_issues():
+def test_a_deadlock_before_any_exchange_was_read_names_the_issues():
     told = bottom_line(Deadlocked(issues=("D-1", "D-2")))
     assert told == "No agreement on D-1 and D-2."
 

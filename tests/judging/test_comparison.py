@@ -98,7 +98,7 @@ def test_few_arguments_in_common_are_said_to_say_little():
 
 
 def test_other_rules_of_judging_are_told():
-    other = FOUND.model_copy(update={"policy": "standing-2"})
+    other = FOUND.model_copy(update={"policy": "other"})
     assert "they were judged by different rules" in compared(FOUND, other).caveats
 
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.protocols.adaptive import Settings
 from hustings.script.prompt import prompt_of
 from hustings.script.seats import Player
 from hustings.transcript.rules import check_document
@@ -93,11 +92,6 @@ def test_the_score_recommends_seats_and_rounds(settings, opinion, agents, rounds
 def test_the_extent_can_be_chosen_so_that_one_question_is_held_both_ways(settings, extended):
     body = assessed(0, **settings)[1]
     assert (body["extent"], body["extended"], body["score"]) == (settings["extent"], extended, 0.3)
-
-
-def test_an_extent_that_nobody_chose_is_left_out_so_that_older_specs_keep_their_bytes():
-    assert "extent" not in assessed(0)[1]
-    assert "extent" not in Settings().model_dump(mode="json")
 
 
 @pytest.mark.parametrize(

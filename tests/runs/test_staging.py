@@ -87,7 +87,7 @@ def test_a_topic_that_not_every_database_can_keep_is_refused():
 
 def test_a_debate_of_another_version_is_not_played():
     debate = planned("roundtable").model_copy(update={"version": 7})
-    with pytest.raises(Unsuitable, match="started with roundtable/7, but version 2 is installed: install the release"):
+    with pytest.raises(Unsuitable, match="started with roundtable/7, but version 1 is installed: install the release"):
         set_stage(debate, "run", START, RunMetadata(), fence="secret")
 
 

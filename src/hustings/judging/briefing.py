@@ -87,7 +87,7 @@ def _decided(found: Findings, verdict: Verdict, what: str) -> str:
         agreed = sum(issue.state in AGREED for issue in found.settled)
         told = f"The panel agreed on {agreed} of {len(found.settled)} issues."
         return f"{votes_for(found.votes, what)} {told}" if found.votes and voted else told
-    if found.issues or voted:
+    if voted:
         return verdict.reason
     scores = _scores(found)
     other = next((side for side in found.pair or () if side != what), "")

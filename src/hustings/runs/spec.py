@@ -35,9 +35,6 @@ def new_fence() -> str:
     return token_hex(16)
 
 
-"""In place of how a run was made, in specs from before that was told."""
-
-
 HOSTED = "hosted"
 """How a run was made in which the program that calls hustings plays seats."""
 
