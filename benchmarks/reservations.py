@@ -25,7 +25,7 @@ from hustings.db.caps import MICRO, Caps
 from hustings.db.connection import connect
 from hustings.db.instants import instant
 from hustings.db.tables import BUDGET
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 from tests.db.databases import KINDS, fresh, processes
 
 RESERVATIONS, PROCESSES, THREADS = 100_000, 4, 2

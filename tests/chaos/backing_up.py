@@ -84,7 +84,7 @@ def run(kind: str, debates: int) -> dict[str, object]:
         commands = Commands(url, folder, models)
         commands.run("db", "upgrade")
         batch = folder / "many.jsonl"
-        lines = [json.dumps({"protocol": "structured", "topic": TOPIC, "seed": n}) for n in range(debates)]
+        lines = [json.dumps({"protocol": "structured", "question": TOPIC, "seed": n}) for n in range(debates)]
         batch.write_text("\n".join(lines))
         commands.run("batch", str(batch), "--judges", "none", "--detach")
         database = stack.enter_context(closing(connect(url)))

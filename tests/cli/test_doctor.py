@@ -120,7 +120,7 @@ def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
 
 def test_debates_that_wait_and_are_not_in_the_queue_are_counted(machine):
     url = f"sqlite:///{machine.work / 'some.db'}"
-    request = {"protocol": "structured", "topic": "Why?", "model": "improviser"}
+    request = {"protocol": "structured", "question": "Why?", "model": "improviser"}
     with open_service(url) as service:
         service.upgrade()
         for spec in (one.spec for one in queued(f"{json.dumps(request)}\n" * 2, "old", variables())):

@@ -88,7 +88,7 @@ def test_a_debate_that_is_not_there_has_no_outcome():
 
 
 def test_a_debate_that_is_not_over_has_no_outcome_yet(tmp_path):
-    line = {"protocol": "roundtable", "topic": TOPIC, "model": "improviser", "settings": {"rounds": 1}}
+    line = {"protocol": "roundtable", "question": TOPIC, "model": "improviser", "settings": {"rounds": 1}}
     (tmp_path / "open.jsonl").write_text(json.dumps(line), "utf-8")
     run("batch", tmp_path / "open.jsonl", "--detach")
     with pytest.raises(Unsuitable, match="has not ended"):

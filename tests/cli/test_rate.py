@@ -12,7 +12,7 @@ from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run
 
-LINE = json.dumps({"protocol": "roundtable", "topic": TOPIC, "model": "improviser", "settings": {"rounds": 1}})
+LINE = json.dumps({"protocol": "roundtable", "question": TOPIC, "model": "improviser", "settings": {"rounds": 1}})
 
 
 @pytest.fixture(scope="module")

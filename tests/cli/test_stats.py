@@ -14,7 +14,7 @@ from .engine import TOPIC, run
 
 
 def line(**more):
-    asked = {"protocol": "roundtable", "topic": TOPIC, "model": "improviser", "settings": {"rounds": 1, "seats": 2}}
+    asked = {"protocol": "roundtable", "question": TOPIC, "model": "improviser", "settings": {"rounds": 1, "seats": 2}}
     return json.dumps({**asked, **more})
 
 

@@ -62,7 +62,7 @@ def debate(provider, url):
 
 def batch(provider, url, *options, many=2):
     model = f"openai_compatible/m@{provider.base_url}"
-    row = {"topic": TOPIC, "protocol": "roundtable", "model": model, "judges": "none"}
+    row = {"question": TOPIC, "protocol": "roundtable", "model": model, "judges": "none"}
     file = Path(url.removeprefix("sqlite:///")).with_name("b.jsonl")
     file.write_text(f"{json.dumps(row)}\n" * many, "utf-8")
     return "batch", str(file), "--database", url, *options

@@ -30,7 +30,7 @@ from hustings.db.caps import MICRO, Caps
 from hustings.db.instants import instant
 from hustings.db.ledger import LedgerEntry
 from hustings.db.tables import CALL
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 
 def opened(db, name="b", **caps):

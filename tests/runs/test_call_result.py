@@ -7,7 +7,7 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, set_stage
 from hustings.script.calls import Reply
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 AT = "2026-01-01T00:00:00.000Z"
 

@@ -11,7 +11,7 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 SENT = 1_800_000_000.0
 

@@ -176,7 +176,7 @@ def test_a_request_in_words_names_no_file(file):
 @pytest.mark.parametrize("loaded", ["duel.py", {"name": "duel"}, {"file": {"path": "/duel.py"}}])
 def test_a_request_in_json_brings_no_protocol(loaded):
     with pytest.raises(ValueError, match="own_protocol"):
-        DebateRequest.model_validate_json(json.dumps({"protocol": "duel", "topic": TOPIC, "own_protocol": loaded}))
+        DebateRequest.model_validate_json(json.dumps({"protocol": "duel", "question": TOPIC, "own_protocol": loaded}))
 
 
 def test_a_stored_spec_is_read_without_running_the_file_and_cannot_be_played(file):

@@ -188,7 +188,7 @@ def test_a_server_whose_last_token_is_revoked_lets_nobody_in(tmp_path):
         for token in tokens.every(site.state.database):
             tokens.revoke(site.state.database, token.id)
         assert [caller.get("/api/about").status_code for caller in (ann, site.http)] == [401, 401]
-        assert site.http.post("/api/debates", json={"topic": "Is it so?"}).status_code == 401
+        assert site.http.post("/api/debates", json={"question": "Is it so?"}).status_code == 401
 
 
 def test_a_token_can_be_required_while_there_is_none(tmp_path):

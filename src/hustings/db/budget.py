@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 from .caps import MICRO, Caps
 from .connection import Prepared, insert_if_absent, insert_in_chunks

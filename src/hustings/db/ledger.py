@@ -15,7 +15,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from pydantic import ConfigDict, TypeAdapter
 
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 from .budget import CHUNK, RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
 from .caps import MICRO

@@ -15,7 +15,7 @@ from hustings.db.ledger import NOTHING
 from hustings.llm.model import LlmRequest, LlmResponse, Misreport, Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, price
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 UNKNOWN = Usage()
 MOST_LETTERS = 8

@@ -14,7 +14,8 @@ from hustings.llm.environment import word_of
 from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS, pause_reason
 from hustings.script.calls import Call, Fault, Reply, Sampling
-from hustings.transcript.events import CallPaid, CallTry
+from hustings.transcript.call_try import CallTry
+from hustings.transcript.events import CallPaid
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,

@@ -12,7 +12,7 @@ from hustings.db.ledger import Reservation
 from hustings.errors import HustingsError
 from hustings.llm.patience import patience_of
 from hustings.script.rubric import Rubric
-from hustings.transcript.events import CallTry
+from hustings.transcript.call_try import CallTry
 
 from .registry import find_rubric
 from .spec import RunSpec
