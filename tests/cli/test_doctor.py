@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from hustings.config.batch_file import queued
+from hustings.config.batch_file import read_batch_file
 from hustings.config.checkup import called
 from hustings.config.variables import variables
 from hustings.db.connection import connect
@@ -121,10 +121,12 @@ def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
 def test_debates_that_wait_and_are_not_in_the_queue_are_counted(machine):
     url = f"sqlite:///{machine.work / 'some.db'}"
     request = {"protocol": "structured", "question": "Why?", "model": "improviser"}
+    file = machine.work / "old.jsonl"
+    file.write_text(f"{json.dumps(request)}\n" * 2, "utf-8")
     with open_service(url) as service:
         service.upgrade()
-        for spec in (one.spec for one in queued(f"{json.dumps(request)}\n" * 2, "old", variables())):
-            service.control.enter_here(spec.model_copy(update={"created_at": "2026-01-01T00:00:00.000Z"}))
+        for debate in read_batch_file(file, "old", variables()).debates:
+            service.control.enter_here(debate.spec.model_copy(update={"created_at": "2026-01-01T00:00:00.000Z"}))
     code, found = findings("--database", url)
     assert (code, found["queue", "warn"]["said"]) == (0, "2 debates are missing from the queue")
 
