@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.errors import SeatFailed
-from hustings.protocols.competition import STAGES, Plan, Questions
+from hustings.protocols.competition import STAGES, Plan, Questions, describe_result
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.prompt import prompt_of
@@ -322,3 +322,7 @@ def test_a_review_without_any_summary_is_written_from_the_record():
     gone = {f"judge summary of {stage}": SeatFailed("gone") for stage in STAGES}
     last = play("competition", with_words(gone)).waves[-1]
     assert [(call.brief.name, call.brief.exhibits) for call in last] == [("review", ())]
+
+
+def test_without_a_review_there_is_nothing_to_describe():
+    assert [*describe_result(None, str)] == []

@@ -1,6 +1,10 @@
 """What goes on in a run, by its events."""
 
-from hustings.transcript.events import CallPaid, HumanAwaited, Paused, Resumed, TurnBegun
+from hustings.llm.improviser import Improviser
+from hustings.runs.registry import find_protocol
+from hustings.runs.staging import plan, rehearse
+from hustings.transcript.events import CallPaid, HumanAwaited, Paused, Resumed, SeatMissed, TurnBegun
+from hustings.transcript.models import ParticipantState
 from hustings.transcript.record import progress_after
 
 
@@ -48,3 +52,20 @@ def test_what_went_on_before_stays_as_it_was():
     after = progress_after([Resumed(by="bob"), asked(CON), paid(PRO)], before)
     assert (before.paused_by, [*before.open], before.calls) == ("ann", [PRO], 0)
     assert (after.paused, after.calls) == (False, 1)
+
+
+def test_nothing_is_open_when_a_debate_has_ended():
+    events = rehearse(plan(find_protocol("roundtable"), "Is it so?"), Improviser()).events
+    progress = progress_after(events)
+    assert (progress.open, progress.wave, progress.ending) == ({}, (), events[-1].ending)
+
+
+def test_each_round_has_its_label_while_it_lasts():
+    events = rehearse(plan(find_protocol("roundtable"), "Is it so?"), Improviser()).events
+    rounds = [event for event in events if event.kind == "round_opened"]
+    assert [progress_after(events[: event.seq + 1]).round for event in rounds] == rounds
+
+
+def test_a_seat_that_did_not_answer_is_asked_nothing_any_more():
+    state = ParticipantState(timestamp="2026-01-01T00:00:00.000Z", agent_id="pro", event_type="timeout")
+    assert [*progress_after([asked(PRO), asked(CON), SeatMissed(state=state)]).open] == [CON]
