@@ -218,15 +218,6 @@ def test_what_is_read_is_what_was_written_and_written_again_the_same(file):
     assert dump(load(dump(whole), "it")) == dump(whole)
 
 
-def test_a_file_of_a_version_whose_turns_had_no_address_is_read_the_same(file):
-    old = json.loads(json.dumps(file))
-    for came in old[1:-1]:
-        if came["event"]["kind"] == "turn_entered":
-            del came["event"]["address"]
-            came["event"].pop("words", None)
-    assert load(packed(old), "it") == load(packed(file), "it")
-
-
 def test_a_summary_is_kept_with_a_recording_and_absent_where_none_was_written(file):
     whole = load(packed(file), "it")
     sentence = SummarySentence(text="It was said.", ids=("PRO-1",), quote="as it was said")

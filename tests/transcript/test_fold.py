@@ -8,7 +8,7 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
-from hustings.transcript.events import EVENT, RoundOpened, TextStreamed, TurnEntered, with_addresses
+from hustings.transcript.events import EVENT, RoundOpened, TextStreamed, TurnEntered
 from hustings.transcript.models import Round
 from hustings.transcript.record import fold
 
@@ -62,24 +62,6 @@ def test_every_turn_is_announced_before_it_is_entered():
         if event.kind == "turn_entered":
             assert begun.pop(event.address) == (event.turn.speaker_id, event.turn.metadata.kind, event.words)
     assert begun == {}
-
-
-def as_once(events):
-    """A log as it was before turns had addresses."""
-    none = {"address": None, "words": None}
-    return [event.model_copy(update=none) if event.kind == "turn_entered" else event for event in events]
-
-
-@pytest.mark.parametrize("protocol", ["structured", "moderated"])
-def test_a_log_whose_turns_have_no_address_can_be_completed(protocol):
-    events = [*played(protocol).events]
-    assert [*with_addresses(as_once(events))] == events
-
-
-def test_a_complete_log_stays_as_it_is():
-    events = [*played("moderated").events]
-    assert any(event.kind == "turn_entered" and event.address is None for event in events)
-    assert [*with_addresses(events)] == events
 
 
 def test_what_is_written_is_sealed_and_the_notes_are_bound_to_it():

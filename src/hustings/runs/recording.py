@@ -42,7 +42,6 @@ from hustings.transcript.events import (
     TurnBegun,
     TurnEntered,
     wave_of,
-    with_addresses,
 )
 from hustings.transcript.models import Transcript
 from hustings.transcript.record import fold
@@ -304,17 +303,12 @@ def load(raw: bytes, name: str) -> Recording:
         raise BrokenFile(f"{name} has {len(lines)} lines, a recording 3 to {MOST_LINES}", fix=CURE)
     recording = Recording(
         _read(Head, lines[0], f"{name}, line 1"),
-        _completed([_read(Came, line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2)]),
+        tuple(_read(Came, line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2)),
         _read(Remains, lines[-1], f"{name}, line {len(lines)}"),
     )
     if wrong := next(_faults(recording), ""):
         raise BrokenFile(f"{name} is not a valid recording", why=wrong, fix=CURE)
     return recording
-
-
-def _completed(told: Sequence[Came]) -> tuple[Came, ...]:
-    events = with_addresses(came.event for came in told)
-    return tuple(Came(at=came.at, event=event) for came, event in zip(told, events, strict=True))
 
 
 def peek(raw: bytes, name: str) -> Head:

@@ -6,7 +6,6 @@ Three kinds: the driver makes *record* events, purely and the same on every repl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
@@ -271,20 +270,3 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tru
 def logged(event: Event) -> tuple[str, str]:
     """Kind and body of an event for the log, which numbers it."""
     return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
-
-
-def with_addresses(log: Iterable[Event]) -> Iterator[Event]:
-    """Add addresses to turns of logs written before turns had one. A seat speaks once a round, so its call is known."""
-    asked: dict[str, TurnBegun] = {}
-    for event in log:
-        match event:
-            case RoundOpened():
-                asked.clear()
-            case TurnBegun(on_record=True):
-                asked[event.seat] = event
-            case TurnEntered(address=None) if question := asked.get(event.turn.speaker_id):
-                yield event.model_copy(update={"address": question.address, "words": question.words})
-                continue
-            case _:
-                pass
-        yield event
