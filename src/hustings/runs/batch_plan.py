@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from .estimate import AuditRequests, Estimate, estimate
 from .estimate_tokens import Figures, total
 from .evaluation_spec import EvaluationRequest
-from .follow_ups import FollowUps
+from .follow_ups import NOTHING, FollowUps
 from .spec import RunSpec
 
 
@@ -48,7 +48,7 @@ def estimate_batch(debates: Sequence[QueuedDebate], known: Mapping[str, str]) ->
 
 
 def _estimate(one: QueuedDebate, known: Mapping[str, str]) -> Estimate:
-    follow_ups = one.follow_ups or FollowUps(None)
+    follow_ups = one.follow_ups or NOTHING
     return estimate(
         one.spec,
         audits=follow_ups.scripts,
