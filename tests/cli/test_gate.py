@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from hustings.cli.gate import Gate, gate_code
+from hustings.cli.gate import VerdictGate, gate_code
 from hustings.cli.options import Place
 from hustings.errors import Unsuitable
 
 from .engine import TOPIC, run
 
-GATE = Gate(("accept", "revise", "reject"), "revise")
+GATE = VerdictGate(("accept", "revise", "reject"), "revise")
 PLAN = "# Buses first\n\nThe centre closes to cars on 1 May. Buses run every ten minutes from then on.\n"
 
 

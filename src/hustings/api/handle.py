@@ -18,7 +18,7 @@ from hustings.engine.runner import Runner, preload_client
 from hustings.engine.service import open_service
 from hustings.engine.what_follows import WhatFollows
 from hustings.errors import Unsuitable
-from hustings.runs.follow_ups import NOTHING, FollowUps, left_of
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps, left_of
 from hustings.runs.queries import POLL_SECONDS
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
@@ -100,12 +100,12 @@ class RunHandle:
             finish = partial(self._finish, service, runner, worker)
             if not runs.exists(run_id):
                 must_be_there(self.first.model_specs.values())
-                finish(self.first, wanted.follow_ups or NOTHING)
+                finish(self.first, wanted.follow_ups or NO_FOLLOW_UPS)
             elif wanted.follow_ups:
                 service.control.ask_for(run_id, wanted.follow_ups)
                 finish(runs.spec(run_id), wanted.follow_ups)
             else:
-                finish(runs.spec(run_id), FollowUps.stored(runs, run_id) or NOTHING)
+                finish(runs.spec(run_id), FollowUps.stored(runs, run_id) or NO_FOLLOW_UPS)
                 if not self._last.is_set() and (left := left_of(runs, run_id)):  # an audit that was asked for by itself
                     finish(*left)
             return Result.at(runs, run_id)

@@ -22,7 +22,7 @@ from hustings.db.caps import OnFailure
 from hustings.errors import NoModel, Unsuitable
 from hustings.runs.debate_fields import DebateFields, Tier
 from hustings.runs.estimate import Estimate, estimate
-from hustings.runs.follow_ups import NOTHING, FollowUps
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
 from hustings.runs.protocol_files import protocol_fields, with_protocol
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
@@ -270,7 +270,7 @@ class Debate(OngoingDebate):
         url = database_url(database)
         with SHARED_WORKERS.used(url) as (_, service):
             spec = service.runs.whole_spec(service.runs.read(run_id).judged or run_id)
-            before = FollowUps.stored(service.runs, spec.run_id) or NOTHING
+            before = FollowUps.stored(service.runs, spec.run_id) or NO_FOLLOW_UPS
         follow_ups, as_before = _asked_anew(before, judges, control=control), judges == AS_BEFORE and control is None
         known = with_timeout(with_keys(variables(), keys or {}), timeout)
         return OngoingDebate(spec, follow_ups, url, known, as_before=as_before)

@@ -18,7 +18,7 @@ NO_VERDICT, TOO_STRICT = 5, 6
 
 
 @dataclass(frozen=True)
-class Gate:
+class VerdictGate:
     verdicts: tuple[str, ...]
     """Of the protocol, from the mildest."""
     fail_on: str
@@ -29,7 +29,7 @@ class Gate:
         return verdict in self.verdicts[self.verdicts.index(self.fail_on) :]
 
 
-def gate_for(protocol: str, fail_on: str, *, detached: bool) -> Gate:
+def gate_for(protocol: str, fail_on: str, *, detached: bool) -> VerdictGate:
     """The gate that --fail-on asks for; refused before anything is paid for, if it could never be answered."""
     verdicts = find_or_load(protocol).verdicts
     if not verdicts:
@@ -40,10 +40,10 @@ def gate_for(protocol: str, fail_on: str, *, detached: bool) -> Gate:
         raise Unsuitable(f"{protocol!r} can't fail on {fail_on!r}", fix=f"use {' or '.join(verdicts[1:])}")
     if detached:
         raise Unsuitable("--fail-on waits for the verdict, and --detach does not", fix="drop one of them")
-    return Gate(verdicts, fail_on)
+    return VerdictGate(verdicts, fail_on)
 
 
-def gate_code(code: int, run_id: str, gate: Gate | None, place: Place) -> int:
+def gate_code(code: int, run_id: str, gate: VerdictGate | None, place: Place) -> int:
     """The exit code of a run whose verdict counts; one that did not finish keeps its own.
 
     A protocol's own verdict stands whether or not enough judges judged the debate afterwards.

@@ -15,7 +15,14 @@ from hustings.config.documents import panel_in, subject_of
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.runs.debate_fields import OPTIONS, CourseFields, DebateFields, FollowUpFields, LimitFields, option_name
+from hustings.runs.debate_fields import (
+    OPTIONS,
+    DebateFields,
+    DebateSetupFields,
+    FollowUpFields,
+    LimitFields,
+    option_name,
+)
 from hustings.runs.protocol_files import protocol_fields
 from hustings.runs.request import DebateRequest, requested
 
@@ -28,8 +35,8 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound=type[object])
 LEAST = 0.001
 """The smallest number that an option takes for a field whose numbers are above zero."""
-OF_MODELS = ("settings", "model", "seats")
-HOW = tuple(name for name in CourseFields.model_fields if name not in {"question", *OF_MODELS})
+MODEL_FIELDS = ("settings", "model", "seats")
+HOW_FIELDS = tuple(name for name in DebateSetupFields.model_fields if name not in {"question", *MODEL_FIELDS})
 """Fields that say how a debate is held."""
 NAMES: Mapping[str, str] = {name: option_name(name) for name in OPTIONS}
 
@@ -118,7 +125,7 @@ class LimitOptions(FieldOptions):
 
 
 @dataclass(frozen=True)
-@with_fields(*OF_MODELS)
+@with_fields(*MODEL_FIELDS)
 class ModelOptions(FieldOptions):
     """Models of the seats, and settings of the protocol."""
 
@@ -164,7 +171,7 @@ def model_for_all(model: str, endpoint: str) -> str:
 
 
 @dataclass(frozen=True)
-@with_fields(*HOW)
+@with_fields(*HOW_FIELDS)
 class DebateOptions(LimitOptions, ModelOptions):
     """How a debate is held."""
 

@@ -22,7 +22,7 @@ from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
 from hustings.llm.model_spec import ModelSpec, must_not_divert, resolve
 from hustings.runs.estimate import AuditRequests, estimate, estimate_audits
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
-from hustings.runs.follow_ups import NOTHING, FollowUps
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.registry import script_of
@@ -66,7 +66,7 @@ def plan_run(
     follows by itself. An estimate needs neither keys nor prices, servers or judges. `more` are fields of the run spec:
     owner, batch.
     """
-    follow_ups = FollowUps.of_request(request) if external is None else NOTHING
+    follow_ups = FollowUps.of_request(request) if external is None else NO_FOLLOW_UPS
     request, environment = with_entries(request), layered(environment)
     if external is not None:
         request = with_external_player(request, external)
@@ -85,7 +85,7 @@ def plan_fork(
     old: RunSpec,
     new: RunSpec,
     environment: Environment,
-    follow_ups: FollowUps = NOTHING,
+    follow_ups: FollowUps = NO_FOLLOW_UPS,
     *,
     settings: Collection[str] = (),
 ) -> RunPlan:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.faults import AWAY, unusable
 from hustings.errors import HustingsError
-from hustings.runs.follow_ups import NOTHING, FollowUps
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
 from hustings.runs.spec import RunSpec
 
 from .service import RunService
@@ -95,5 +95,5 @@ class FollowUpWorker:
 
     def _enter_next(self, run_id: str) -> None:
         runs = self._service.runs
-        follow_ups = FollowUps.stored(runs, run_id) or NOTHING
+        follow_ups = FollowUps.stored(runs, run_id) or NO_FOLLOW_UPS
         WhatFollows(self._service, self._environment, self._prepare).after(runs.spec(run_id), follow_ups)

@@ -14,7 +14,7 @@ from hustings.config.plan_run import prepare_audit
 from hustings.config.variables import variables, with_keys, with_timeout
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest
-from hustings.runs.follow_ups import NOTHING, FollowUps
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
 from hustings.runs.queries import open_runs
 from hustings.runs.request import requested
 
@@ -41,7 +41,7 @@ def evaluate(
     url, known = database_url(database), with_timeout(with_keys(variables(), keys or {}), timeout)
     with SHARED_WORKERS.used(url) as (_, service):
         spec = prepare_audit(service.runs, run_id, FollowUps(None, evaluation=request), known)
-        begin(Wanted(spec, NOTHING, url, known), lambda _: None).result.result()
+        begin(Wanted(spec, NO_FOLLOW_UPS, url, known), lambda _: None).result.result()
         figures = evaluation(service.runs, spec.run_id)
     if figures is None:
         raise Unsuitable(f"{spec.run_id!r} came to no evaluation", fix=f"hustings show {spec.run_id}")

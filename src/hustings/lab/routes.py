@@ -11,8 +11,8 @@ from hustings.config.plan_run import RunPlan, estimate_follow_ups, prepare_audit
 from hustings.db.instants import instant_of
 from hustings.errors import Unsuitable
 from hustings.runs.evaluation_spec import EvaluationRequest
-from hustings.runs.follow_ups import NOTHING, FollowUps
-from hustings.web.permissions import READERS, AddedRoutes
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
+from hustings.web.permissions import READERS, ExtensionRoutes
 from hustings.web.problems import Refused
 from hustings.web.routes.debates import Key, begun, must_be_over
 from hustings.web.routes.finished import must_have_ended
@@ -50,7 +50,7 @@ def evaluate(context: Context, run_id: RunId, body: EvaluationRequest, response:
     context.must_be_within_limits()
     context.state.allowed_models.must_hold(body.judges, "judges")
     spec = prepare_audit(context.runs, run_id, FollowUps(None, evaluation=body), context.state.known)
-    plan = RunPlan(spec, NOTHING, context.state.known)
+    plan = RunPlan(spec, NO_FOLLOW_UPS, context.state.known)
     return begun(enter(context, plan, claim_of(key, body, run_id)), response)
 
 
@@ -98,4 +98,4 @@ def _statistics(context: RequestContext, by: Grouping | None, since: str) -> Sta
     return read_statistics(context.runs, by, since=begin)
 
 
-ROUTES = AddedRoutes(router, {"evaluation": READERS, "compare_evaluations": READERS, "stats": READERS})
+ROUTES = ExtensionRoutes(router, {"evaluation": READERS, "compare_evaluations": READERS, "stats": READERS})

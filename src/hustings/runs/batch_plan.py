@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from .estimate import AuditRequests, Estimate, estimate
 from .estimate_tokens import Figures, total
 from .evaluation_spec import EvaluationRequest
-from .follow_ups import NOTHING, FollowUps
+from .follow_ups import NO_FOLLOW_UPS, FollowUps
 from .spec import RunSpec
 
 
@@ -48,7 +48,7 @@ def estimate_batch(debates: Sequence[QueuedDebate], known: Mapping[str, str]) ->
 
 
 def _estimate(one: QueuedDebate, known: Mapping[str, str]) -> Estimate:
-    follow_ups = one.follow_ups or NOTHING
+    follow_ups = one.follow_ups or NO_FOLLOW_UPS
     return estimate(
         one.spec,
         audits=follow_ups.scripts,

@@ -45,7 +45,7 @@ class Option:
     """What is typed, where the field allows more."""
 
 
-class CourseFields(BaseModel, defer_build=True):
+class DebateSetupFields(BaseModel, defer_build=True):
     """What is debated, by whom and how."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -245,7 +245,7 @@ class FollowUpFields(PanelFields, defer_build=True):
     """Last, by the same judges: `quick` with one of them, else three."""
 
 
-class DebateFields(FollowUpFields, LimitFields, CourseFields, defer_build=True):
+class DebateFields(FollowUpFields, LimitFields, DebateSetupFields, defer_build=True):
     """All that can be asked of a debate in plain values."""
 
 

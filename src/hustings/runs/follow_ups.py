@@ -101,7 +101,7 @@ class FollowUps:
 
 
 FOLLOW_UPS: TypeAdapter[FollowUps] = TypeAdapter(FollowUps)
-NOTHING = FollowUps(None)
+NO_FOLLOW_UPS = FollowUps(None)
 
 
 def left_of(runs: RunQueries, run_id: str) -> tuple[RunSpec, FollowUps] | None:
@@ -113,7 +113,7 @@ def left_of(runs: RunQueries, run_id: str) -> tuple[RunSpec, FollowUps] | None:
     kin = [runs.read(run_id), *runs.audits(run_id)]
     going = [report.run_id for report in kin if report.state in OPEN]
     for each in going[:1] if kin[0].state in OPEN else going[::-1]:
-        return runs.spec(each), FollowUps.stored(runs, each) or NOTHING
+        return runs.spec(each), FollowUps.stored(runs, each) or NO_FOLLOW_UPS
     for report in kin[::-1]:
         spec, follow_ups = runs.spec(report.run_id), FollowUps.stored(runs, report.run_id)
         if follow_ups and runs.light_row(spec.run_id)["follows"] == "due" and script_after(runs, spec, follow_ups):

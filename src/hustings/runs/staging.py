@@ -210,7 +210,7 @@ def set_stage(
 
 
 @dataclass(frozen=True)
-class FinishedScript:
+class ScriptResult:
     """What a script returned, and what its protocol makes of that."""
 
     result: Any = None
@@ -218,17 +218,17 @@ class FinishedScript:
     sections: tuple[Section, ...] = ()
 
 
-def _finished(protocol: Protocol, transcript: Transcript, result: Any) -> FinishedScript:
+def _finished(protocol: Protocol, transcript: Transcript, result: Any) -> ScriptResult:
     """Ask the protocol what the return value of its script decides, and for its sections."""
     decision = protocol.judge_result(result) if protocol.judge_result else None
     if decision and decision.verdict is not None and decision.verdict not in (protocol.verdicts or {decision.verdict}):
         what = f"{decision.verdict!r} is none of the verdicts of {protocol.name!r}"
         raise ScriptError(what, fix=f"give one of {', '.join(protocol.verdicts)}")
     if protocol.describe_result is None:
-        return FinishedScript(result, decision)
+        return ScriptResult(result, decision)
     by_id = names(transcript)
     sections = protocol.describe_result(result, lambda seat: by_id.get(seat) or called(seat))
-    return FinishedScript(result, decision, tuple(sections))
+    return ScriptResult(result, decision, tuple(sections))
 
 
 def _not_at_hand(debate: DebateSpec) -> bool:
@@ -240,7 +240,7 @@ def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
     """What a finished debate produced."""
     if driver.ending is None:
         raise Unsuitable("the debate has not ended", fix="resume it to its end, or stop it")
-    finished: FinishedScript = driver.result or FinishedScript()
+    finished: ScriptResult = driver.result or ScriptResult()
     return Proceedings(
         transcript=stage.recorder.record.transcript,
         notes=tuple(stage.recorder.notes),

@@ -31,7 +31,7 @@ from hustings.runs.registry import sections
 from .event_stream import EventStreams
 from .limits import ImpatientProtocol
 from .outside import HEALTHZ, METRICS, READYZ
-from .permissions import ROLES, AddedRoutes, must_be_permitted
+from .permissions import ROLES, ExtensionRoutes, must_be_permitted
 from .problems import explain
 from .routes import (
     about,
@@ -159,7 +159,7 @@ ROUTERS = (
 
 
 def create_app(
-    state: ServerState, added: Sequence[AddedRoutes] = (), bundle: Path = BUNDLE, mcp: ASGIApp | None = None
+    state: ServerState, added: Sequence[ExtensionRoutes] = (), bundle: Path = BUNDLE, mcp: ASGIApp | None = None
 ) -> SecurityMiddleware:
     """The whole application. Every request passes the security middleware first. `mcp` answers assistants."""
     calls, shown = compressed(api(state, added)), pages(bundle)
@@ -189,7 +189,7 @@ def compressed(app: ASGIApp) -> ASGIApp:
     return either
 
 
-def api(state: ServerState | None = None, added: Sequence[AddedRoutes] = ()) -> FastAPI:
+def api(state: ServerState | None = None, added: Sequence[ExtensionRoutes] = ()) -> FastAPI:
     """The API alone; without server state it serves only to generate the OpenAPI document."""
     app = FastAPI(
         title="hustings",
@@ -241,7 +241,7 @@ def _completed(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def openapi_document(added: Sequence[AddedRoutes] = ()) -> str:
+def openapi_document(added: Sequence[ExtensionRoutes] = ()) -> str:
     return json.dumps(api(added=added).openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 

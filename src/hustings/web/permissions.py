@@ -48,7 +48,7 @@ SESSION = frozenset({"enter", "leave"})
 
 
 @dataclass(frozen=True)
-class AddedRoutes:
+class ExtensionRoutes:
     """Routes from outside of this package, and the roles that may call them."""
 
     router: APIRouter

@@ -16,7 +16,7 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
 from hustings.runs.debate_fields import DebateFields
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
-from hustings.runs.follow_ups import NOTHING, FollowUps
+from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, panel
 from hustings.runs.registry import find_protocol
@@ -78,7 +78,7 @@ def follow_ups_like(context: RequestContext, run_id: str, spec: RunSpec) -> Foll
     try:
         panel(spec, JudgingRequest(), context.state.known)
     except Unsuitable:
-        return NOTHING
+        return NO_FOLLOW_UPS
     return FollowUps(JudgingRequest())
 
 

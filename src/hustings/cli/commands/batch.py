@@ -103,7 +103,7 @@ LOOK_FOR_TROUBLE = 1.0
 
 @dataclass(frozen=True)
 @with_fields("on_failure", on_failure="go-on")  # nobody waits beside a batch
-class EachDebate(JudgedDebateOptions):
+class BatchDebateOptions(JudgedDebateOptions):
     """Options of `hustings run` for every debate of a batch that says nothing else."""
 
 
@@ -129,7 +129,7 @@ def run_batch(
     ],
     *,
     how: BatchOptions,
-    each: EachDebate,
+    each: BatchDebateOptions,
     place: Place,
     ctx: typer.Context,
 ) -> None:

@@ -26,7 +26,7 @@ from .judge import have_all
 
 
 @dataclass(frozen=True)
-class OneDebateOptions:
+class SingleDebateOptions:
     """What only one debate has."""
 
     fail_on: Annotated[
@@ -45,7 +45,7 @@ def run_debate(
     *,
     subject: QuestionOptions,
     how: JudgedDebateOptions,
-    this: OneDebateOptions,
+    this: SingleDebateOptions,
     place: Place,
 ) -> None:
     """Run a debate and judge it.

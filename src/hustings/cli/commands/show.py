@@ -135,10 +135,10 @@ def _unfinished(runs: RunList, report: RunSummary) -> str:
     going = [audit for audit in runs.audits(report.run_id) if audit.state in OPEN and not audit.hosted]
     if going or runs.light_row(report.run_id)["follows"] != "due":
         return going[-1].protocol.partition("/")[0] if going else ""
-    from hustings.runs.follow_ups import NOTHING, FollowUps, script_after  # noqa: PLC0415  heavy, and seldom missing
+    from hustings.runs.follow_ups import NO_FOLLOW_UPS, FollowUps, script_after  # noqa: PLC0415  heavy, and seldom missing
 
     whole, run_id = _whole(runs), report.run_id
-    return script_after(whole, whole.spec(run_id), FollowUps.stored(whole, run_id) or NOTHING)
+    return script_after(whole, whole.spec(run_id), FollowUps.stored(whole, run_id) or NO_FOLLOW_UPS)
 
 
 def _whole(runs: RunList) -> RunQueries:
